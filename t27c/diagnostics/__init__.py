@@ -1,0 +1,1 @@
+"""Findings about specs: the model, the table of codes and the renderers."""

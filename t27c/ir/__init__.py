@@ -1,0 +1,1 @@
+"""The typed IR: types, nodes, arithmetic, builtins, printer, verifier and reference interpreter."""

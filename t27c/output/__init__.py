@@ -1,0 +1,1 @@
+"""Writing output trees: manifest, drift check, removal of stale files, locking."""
