@@ -56,6 +56,8 @@ class FileDiagnostic:
     helps: tuple[str, ...] = ()
 
 
+AnyDiagnostic = Diagnostic | FileDiagnostic
+
 
 @dataclass(slots=True)
 class DiagnosticSink:
