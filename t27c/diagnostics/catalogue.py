@@ -22,7 +22,7 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Code:
-    """A diagnostic code: its severity without options, under `strict` and under `lenient` (None: silent), and what it is about."""
+    """A diagnostic code: what it is about, its severity by default, under `strict` and `lenient` (None: silent)."""
 
     slug: str
     phase: Phase
@@ -36,7 +36,7 @@ _LETTERS: dict[str, Severity | None] = {"E": Severity.ERROR, "W": Severity.WARNI
 
 
 def rows(phase: Phase, severities: str, summaries: dict[str, str]) -> tuple[Code, ...]:
-    """Codes of one phase that share their severities, written as three letters (default, strict, lenient) of `E`, `W` and `-`."""
+    """Codes of one phase that share severities: three letters (default, strict, lenient) of `E`, `W` and `-`."""
     default, strict, lenient = (_LETTERS[letter] for letter in severities)
     return tuple(
         Code(slug=slug, phase=phase, default=default, strict=strict, lenient=lenient, summary=summary)

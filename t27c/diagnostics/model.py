@@ -1,4 +1,7 @@
-"""One diagnostic as a value: what is wrong, where, and what to do. Renderers live beside, wording at the place of the check."""
+"""One diagnostic as a value: what is wrong, where, and what to do.
+
+Renderers live beside; the wording stands at the place of each check.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +64,7 @@ AnyDiagnostic = Diagnostic | FileDiagnostic
 
 @dataclass(slots=True)
 class DiagnosticSink:
-    """Collects the findings of one spec. `policy` gives the severity of each code under the chosen options; None silences it."""
+    """Collects the findings of one spec. `policy` gives the severity of each code under the options; None silences."""
 
     policy: dict[str, Severity | None]
     found: list[Diagnostic] = field(default_factory=list)
@@ -76,7 +79,7 @@ class DiagnosticSink:
         notes: tuple[str, ...] = (),
         helps: tuple[str, ...] = (),
     ) -> Severity | None:
-        """Add a finding at `span` and return the severity that the options give it (None: silent, nothing was added)."""
+        """Add a finding at `span` and return the severity that the options give it (None: nothing was added)."""
         severity = self.policy[code]
         if severity is not None:
             labels = (Label(span=span, text=label), *related)

@@ -47,8 +47,7 @@ def _located(diagnostic: Diagnostic, paint: _Painter) -> str:
     lines = [_head(diagnostic, paint)]
     for source, arrow in _sources(diagnostic):
         labels = [label for label in diagnostic.labels if label.span.source is source]
-        place = labels[0].span
-        lines.append(f"{gutter}{paint(arrow, _BLUE)} {visible(source.path)}:{place.position.line}:{place.position.column}")
+        lines.append(f"{gutter}{paint(arrow, _BLUE)} {visible(str(labels[0].span))}")
         lines.append(f"{gutter} {paint('|', _BLUE)}")
         lines += _excerpt(labels, diagnostic, gutter, paint)
     lines += _trailer("note", diagnostic.notes, gutter, paint, _BOLD)

@@ -1,4 +1,7 @@
-"""How spec text looks in a terminal: tabs expanded, control and format characters spelt out, wide characters counted twice."""
+"""How spec text looks in a terminal.
+
+Tabs are expanded, control and format characters spelt out, wide characters counted twice.
+"""
 
 from __future__ import annotations
 

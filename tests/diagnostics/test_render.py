@@ -33,10 +33,10 @@ def find(text: str, source: SourceFile = SPEC) -> Span:
     return Span(source, start, start + len(text))
 
 
-def error(*labels: Label, code: str = "type-mismatch", notes: tuple[str, ...] = (), helps: tuple[str, ...] = ()) -> Diagnostic:
+def error(*labels: Label, notes: tuple[str, ...] = (), helps: tuple[str, ...] = ()) -> Diagnostic:
     """An error with a fixed message."""
     return Diagnostic(
-        code=code, message="a finding", severity=Severity.ERROR, labels=labels, notes=notes, helps=helps
+        code="type-mismatch", message="a finding", severity=Severity.ERROR, labels=labels, notes=notes, helps=helps
     )
 
 
