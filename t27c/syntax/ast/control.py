@@ -116,3 +116,7 @@ class Continue(Node):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unreachable(Node):
     """`unreachable`."""
+
+
+Jump: TypeAlias = "Return | Break | Continue | Unreachable"
+Control: TypeAlias = "Block | If | Switch"

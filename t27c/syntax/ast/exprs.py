@@ -10,7 +10,7 @@ from t27c.source import Span
 from t27c.syntax.ast.base import Name, Node
 
 if TYPE_CHECKING:
-    from t27c.syntax.ast.control import Block, Break, Capture, Continue, If, Return, Switch, Unreachable
+    from t27c.syntax.ast.control import Capture, Control, Jump
     from t27c.syntax.ast.types import ArrayType, PathType, SliceType, Type
 
 
@@ -257,6 +257,4 @@ Mention: TypeAlias = "NameRef | EnumLit | ErrorLit | ErrorSetLit | TypeExpr"
 Aggregate: TypeAlias = "SomeLit | StructLit | ArrayLit | TupleLit"
 Postfix: TypeAlias = "Member | Index | Slice | Call | BuiltinCall"
 Operation: TypeAlias = "Unary | Binary | Cast | Catch"
-Jump: TypeAlias = "Return | Break | Continue | Unreachable"
-Control: TypeAlias = "Block | If | Switch"
 Expr: TypeAlias = "Literal | Mention | Aggregate | Postfix | Operation | Jump | Control"

@@ -100,4 +100,7 @@ class StructType(Node):
     fields: tuple[Field, ...]
 
 
-Type: TypeAlias = "PathType | StringType | AnyType | OptionalType | ErrorUnionType | PointerType | SliceType | ArrayType | TupleType | FnType | StructType"
+NamedType: TypeAlias = "PathType | StringType | AnyType"
+PointingType: TypeAlias = "PointerType | SliceType | FnType"
+CompoundType: TypeAlias = "OptionalType | ErrorUnionType | ArrayType | TupleType | StructType"
+Type: TypeAlias = "NamedType | PointingType | CompoundType"
