@@ -1,0 +1,69 @@
+"""The two tables through which the checkers of expressions and statements reach each other.
+
+A checker registers itself with `@checks_expr(ast.Binary)` or `@checks_stmt(ast.While)`, and everyone calls `check_expr`
+and `check_stmt` from here, so that no two checkers import each other. `t27c.sema.check` imports every checker module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeVar
+
+from t27c.ir import types as t
+from t27c.sema.context import FunctionContext
+from t27c.sema.operand import Operand
+from t27c.syntax import ast
+
+# The node is Any on purpose: each checker takes just the class it registered for.
+ExprChecker: TypeAlias = "Callable[[FunctionContext, Any, t.Type | None], Operand]"
+StmtChecker: TypeAlias = "Callable[[FunctionContext, Any], None]"
+_E = TypeVar("_E", bound=Callable[..., Operand])
+_S = TypeVar("_S", bound=Callable[..., None])
+
+EXPR_CHECKERS: dict[type, ExprChecker] = {}
+STMT_CHECKERS: dict[type, StmtChecker] = {}
+_BODY_CHECKERS: list[Callable[[FunctionContext, ast.Function], None]] = []
+
+
+def checks_expr(*classes: type) -> Callable[[_E], _E]:
+    """Register a checker of expressions for the given node classes."""
+
+    def register(checker: _E) -> _E:
+        EXPR_CHECKERS.update(dict.fromkeys(classes, checker))
+        return checker
+
+    return register
+
+
+def checks_stmt(*classes: type) -> Callable[[_S], _S]:
+    """Register a checker of statements for the given node classes."""
+
+    def register(checker: _S) -> _S:
+        STMT_CHECKERS.update(dict.fromkeys(classes, checker))
+        return checker
+
+    return register
+
+
+def check_expr(ctx: FunctionContext, node: ast.Expr, expected: t.Type | None = None) -> Operand:
+    """Check and lower an expression. `expected` is the type of the place it stands in, if that is known: it types
+    literals, `.name`, `undefined` and result-typed builtins, but does not convert; `convert.coerce` does.
+    """
+    return EXPR_CHECKERS[type(node)](ctx, node, expected)
+
+
+def check_stmt(ctx: FunctionContext, node: ast.Stmt) -> None:
+    """Check a statement and emit its IR into `ctx`."""
+    STMT_CHECKERS[type(node)](ctx, node)
+
+
+def checks_bodies(checker: _S) -> _S:
+    """Register the checker of function bodies."""
+    _BODY_CHECKERS.append(checker)
+    return checker
+
+
+def check_body(ctx: FunctionContext, node: ast.Function) -> None:
+    """Check the body of a function, whose parameters are already declared, and emit it into `ctx`."""
+    for checker in _BODY_CHECKERS:
+        checker(ctx, node)
