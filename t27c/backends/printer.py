@@ -1,0 +1,56 @@
+"""Helpers of all printers: a writer of indented lines, and text of a spec made harmless for comments."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+# Controls, formats (bidirectional marks among them), surrogates, private and unassigned characters, line separators.
+_UNPRINTABLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+
+
+@dataclass(slots=True)
+class LineWriter:
+    """Collects lines of code at a depth of indentation."""
+
+    unit: str = "    "
+    depth: int = 0
+    lines: list[str] = field(default_factory=list)
+
+    def line(self, text: str = "") -> None:
+        """Add one line at the current depth."""
+        self.lines.append(f"{self.unit * self.depth}{text}" if text else "")
+
+    def extend(self, texts: Iterable[str]) -> None:
+        """Add several lines at the current depth."""
+        for text in texts:
+            self.line(text)
+
+    @contextmanager
+    def indented(self) -> Iterator[None]:
+        """Lines added inside stand one step deeper."""
+        self.depth += 1
+        yield
+        self.depth -= 1
+
+    @property
+    def text(self) -> str:
+        """All lines, each with its line end."""
+        return "".join(f"{line}\n" for line in self.lines)
+
+
+def comment_lines(text: str) -> list[str]:
+    """Spec text as lines that can stand behind a line comment: no control characters, nothing at the line's end that
+    could continue it, no line end of any kind inside."""
+    lines = []
+    for line in text.splitlines():
+        kept = "".join(" " if c == "\t" else c for c in line if c == "\t" or unicodedata.category(c) not in _UNPRINTABLE)
+        lines.append(kept.strip())
+    return lines
+
+
+def one_line(text: str) -> str:
+    """Spec text as one harmless line: white space joined, control characters gone."""
+    return " ".join(part for line in comment_lines(text) for part in line.split())
