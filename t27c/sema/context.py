@@ -1,11 +1,11 @@
-"""What checkers know and write to: the `Analysis` of a run, the `ModuleContext` of a spec, the `FunctionContext` of a body.
+"""What checkers know and write to: an `Analysis` per run, a `ModuleContext` per spec, a `FunctionContext` per body.
 
-How statements plug in: `check_stmt` registers itself for function bodies (`dispatch.check_body`) and statements; checkers
-emit finished statements with `ctx.emit(stmt)`. An expression that needs statements first opens its own list with
-`with ctx.collect() as body:` and yields an `ir.Block(body=tuple(body), value=..)`. Value `if`, `switch`, blocks, `orelse`,
-`catch`, `try` and jumps in expression position are registered by `check_flow_expr` in the tables of `dispatch`.
-`check.py` calls `test_clauses.lower_test(module, node, name) -> ir.Test`, `invariants.lower_invariant(module, node, name)
--> ir.Invariant | None` and `benches.lower_bench(module, node, name) -> ir.Bench`; each makes its own `FunctionContext`.
+How statements plug in: `check_stmt` registers itself for function bodies (`dispatch.check_body`) and statements;
+checkers emit finished statements with `ctx.emit(stmt)`. An expression that needs statements first opens its own list
+with `with ctx.collect() as body:` and yields an `ir.Block(body=tuple(body), value=..)`. Value `if`, `switch`, blocks,
+`orelse`, `catch`, `try` and jumps in expression position are registered by `check_flow_expr` in `dispatch`.
+`check.py` calls `test_clauses.lower_test(module, node, name) -> ir.Test`, `invariants.lower_invariant(module, node,
+name) -> ir.Invariant | None`, `benches.lower_bench(module, node, name) -> ir.Bench`; each has its own `FunctionContext`.
 """
 
 from __future__ import annotations

@@ -14,22 +14,24 @@ from t27c.sema.context import FunctionContext
 from t27c.sema.operand import Operand
 from t27c.syntax import ast
 
+# `orelse` and `try` are control flow and have rows of their own, so the tables are keyed by class or operator.
+Key: TypeAlias = "type | ast.BinaryOp | ast.UnaryOp"
 # The node is Any on purpose: each checker takes just the class it registered for.
 ExprChecker: TypeAlias = "Callable[[FunctionContext, Any, t.Type | None], Operand]"
 StmtChecker: TypeAlias = "Callable[[FunctionContext, Any], None]"
 _E = TypeVar("_E", bound=Callable[..., Operand])
 _S = TypeVar("_S", bound=Callable[..., None])
 
-EXPR_CHECKERS: dict[type, ExprChecker] = {}
+EXPR_CHECKERS: dict[Key, ExprChecker] = {}
 STMT_CHECKERS: dict[type, StmtChecker] = {}
 _BODY_CHECKERS: list[Callable[[FunctionContext, ast.Function], None]] = []
 
 
-def checks_expr(*classes: type) -> Callable[[_E], _E]:
-    """Register a checker of expressions for the given node classes."""
+def checks_expr(*keys: Key) -> Callable[[_E], _E]:
+    """Register a checker of expressions for node classes, or for `BinaryOp.ORELSE` and `UnaryOp.TRY`."""
 
     def register(checker: _E) -> _E:
-        EXPR_CHECKERS.update(dict.fromkeys(classes, checker))
+        EXPR_CHECKERS.update(dict.fromkeys(keys, checker))
         return checker
 
     return register
@@ -49,7 +51,10 @@ def check_expr(ctx: FunctionContext, node: ast.Expr, expected: t.Type | None = N
     """Check and lower an expression. `expected` is the type of the place it stands in, if that is known: it types
     literals, `.name`, `undefined` and result-typed builtins, but does not convert; `convert.coerce` does.
     """
-    return EXPR_CHECKERS[type(node)](ctx, node, expected)
+    key: Key = type(node)
+    if isinstance(node, ast.Binary | ast.Unary) and node.op in (ast.BinaryOp.ORELSE, ast.UnaryOp.TRY):
+        key = node.op
+    return EXPR_CHECKERS[key](ctx, node, expected)
 
 
 def check_stmt(ctx: FunctionContext, node: ast.Stmt) -> None:

@@ -21,11 +21,11 @@ class Operand:
     """A checked expression.
 
     `expr` is None exactly when `type` is no IR type (comptime numbers, `null`, types, modules, poison, ...): such an
-    operand gets its IR from `convert.coerce`. For a place (`is_place`) `expr` is the place itself; `convert.read` makes a
-    value of it, with a COPY where SEM 9.1 asks for one. `known` is the value if it is known at compile time, whatever
-    `expr` looks like. `origin` is the module constant that the operand names, `bounds` the possible values of an integer
-    where they are narrower than its type (`@min(n, 255)`). `declared` is the declaration to point at in messages.
-    NoReturn operands carry the IR of the jump in `jump`: statements, then nothing.
+    operand gets its IR from `convert.coerce`. For a place (`is_place`) `expr` is the place itself; `convert.read` makes
+    a value of it, with a COPY where SEM 9.1 asks for one. `known` is the value if it is known at compile time, whatever
+    `expr` looks like. `origin` is the module constant that the operand names, `bounds` the possible values of an
+    integer where they are narrower than its type (`@min(n, 255)`). `declared` is the declaration to point at in
+    messages. A NoReturn operand has its statements in `jump`, the last of which does not come back.
     """
 
     type: SemaType
