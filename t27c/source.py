@@ -19,10 +19,19 @@ class Position:
 
 @dataclass(frozen=True)
 class SourceFile:
-    """One spec: `path` as shown to the user (relative, `/`), `text` with line ends already normalised to LF."""
+    """One spec: `path` as shown to the user (relative, `/`), `text` with line ends already normalised to LF.
+
+    `spec_path` is the path below the spec root. Output names the spec by it, since it does not depend on where the
+    command runs; without one it is `path`.
+    """
 
     path: str
     text: str = field(repr=False)
+    spec_path: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.spec_path:
+            object.__setattr__(self, "spec_path", self.path)
 
     @cached_property
     def line_starts(self) -> list[int]:

@@ -11,8 +11,9 @@ from t27c.diagnostics.codes_names import IMPORTS, NAMES
 from t27c.diagnostics.codes_syntax import FILES, SYNTAX
 from t27c.diagnostics.codes_types import TYPES
 from t27c.diagnostics.model import Severity
+from t27c.options import Options
 
-__all__ = ["CODES", "Code", "Phase", "default_policy", "similar_codes"]
+__all__ = ["CODES", "Code", "Phase", "default_policy", "policy_for", "similar_codes"]
 
 CODES: MappingProxyType[str, Code] = MappingProxyType(
     {code.slug: code for table in (FILES, SYNTAX, IMPORTS, NAMES, TYPES, FLOW, TESTS) for code in table}
@@ -28,6 +29,16 @@ def default_policy(*, strict: bool = False, lenient: bool = False) -> dict[str, 
     if lenient:
         return {code.slug: code.lenient for code in CODES.values()}
     return {code.slug: code.default for code in CODES.values()}
+
+
+def policy_for(options: Options) -> dict[str, Severity | None]:
+    """The severity of every code under `options`."""
+    policy = default_policy(strict=options.strict, lenient=options.lenient)
+    if options.vacuous == "error":
+        policy["vacuous-test"] = Severity.ERROR
+    if options.analysis == "lazy":
+        policy["unreached-error"] = Severity.WARNING
+    return policy
 
 
 def similar_codes(slug: str) -> list[str]:

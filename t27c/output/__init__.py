@@ -1,1 +1,1 @@
-"""Writing output trees: manifest, drift check, removal of stale files, locking."""
+"""Writing generated files: `plan` decides, `write` changes the folder, `drift` only compares, `safety` guards both."""
