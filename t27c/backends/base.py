@@ -1,4 +1,4 @@
-"""What every backend is to the driver: a name, the features it refuses, and a function from a module to output files."""
+"""What every backend is to the driver: a name, the features it refuses, a function from a module to output files."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class EmitContext:
 
 
 class Backend(Protocol):
-    """A target. `emit` never raises for a program it cannot say: it reports `unsupported-on-target` and returns no files.
+    """A target. For a program it cannot say, `emit` reports `unsupported-on-target` and returns no files; it never raises.
 
     `emit` writes the files of one spec of the program; `support_files` are the same for all specs of a build.
     """

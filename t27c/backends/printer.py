@@ -42,13 +42,14 @@ class LineWriter:
 
 
 def comment_lines(text: str) -> list[str]:
-    """Spec text as lines that can stand behind a line comment: no control characters, nothing at the line's end that
-    could continue it, no line end of any kind inside."""
-    lines = []
-    for line in text.splitlines():
-        kept = "".join(" " if c == "\t" else c for c in line if c == "\t" or unicodedata.category(c) not in _UNPRINTABLE)
-        lines.append(kept.strip())
-    return lines
+    """Spec text as lines that can stand behind a line comment: no control characters and no line end of any kind."""
+    return ["".join(map(_harmless, line)).strip() for line in text.splitlines()]
+
+
+def _harmless(char: str) -> str:
+    if char == "\t":
+        return " "
+    return "" if unicodedata.category(char) in _UNPRINTABLE else char
 
 
 def one_line(text: str) -> str:
