@@ -38,8 +38,8 @@ class BuiltinRow:
     """One built-in operation.
 
     `numpy` is the routine that the interpreter and the Python target call on one value (`np.*` in the operand's dtype,
-    `math.*` in double and then rounded); empty where the target has code of its own. `c` is the name in the C library or
-    the runtime header, for double. `ulp32` and `ulp64` bound the error of every target; 0 means equal bits everywhere.
+    `math.*` in double and then rounded); empty where the target has code of its own. `c` is the name in the C library
+    or the runtime header, for double. `ulp32` and `ulp64` bound the error on every target; 0 means equal bits.
     """
 
     name: str

@@ -10,6 +10,24 @@ from t27c.ir.types import QName
 _FORMATS = {16: ("<e", "<H"), 32: ("<f", "<I"), 64: ("<d", "<Q")}
 
 
+_FRACTION_BITS = {16: 10, 32: 23, 64: 52}
+
+
+def _narrow_nan(width: int, bits: int) -> int:
+    """The bits of a double NaN as a NaN of `width` bits. Processors would set the quiet bit, which a move must not."""
+    fraction_bits = _FRACTION_BITS[width]
+    fraction = (bits & ((1 << 52) - 1)) >> (52 - fraction_bits) or 1 << (fraction_bits - 1)
+    exponent = (1 << (width - 1 - fraction_bits)) - 1
+    return (bits >> 63) << (width - 1) | exponent << fraction_bits | fraction
+
+
+def _wide_nan(width: int, bits: int) -> float:
+    fraction_bits = _FRACTION_BITS[width]
+    fraction = (bits & ((1 << fraction_bits) - 1)) << (52 - fraction_bits)
+    number: float = struct.unpack("<d", struct.pack("<Q", (bits >> (width - 1)) << 63 | 0x7FF << 52 | fraction))[0]
+    return number
+
+
 @dataclass(frozen=True, slots=True)
 class FloatValue:
     """An IEEE float by its bits, so that NaN payloads and the sign of zero count in comparisons of nodes."""
@@ -19,7 +37,9 @@ class FloatValue:
 
     @classmethod
     def of(cls, width: int, number: float) -> FloatValue:
-        """`number` rounded to nearest even; too large becomes an infinity."""
+        """`number` rounded to nearest even; too large becomes an infinity. A NaN keeps the upper bits of its payload."""
+        if number != number:
+            return cls(width, _narrow_nan(width, struct.unpack("<Q", struct.pack("<d", number))[0]))
         float_format, int_format = _FORMATS[width]
         try:
             packed = struct.pack(float_format, number)
@@ -28,8 +48,17 @@ class FloatValue:
         return cls(width, struct.unpack(int_format, packed)[0])
 
     @property
+    def is_nan(self) -> bool:
+        """Whether it is not a number."""
+        fraction_bits = _FRACTION_BITS[self.width]
+        exponent = (1 << (self.width - 1 - fraction_bits)) - 1
+        return (self.bits & ((1 << (self.width - 1)) - 1)) > exponent << fraction_bits
+
+    @property
     def number(self) -> float:
-        """The value as a Python float, exactly."""
+        """The value as a Python float, exactly, payload of NaN included."""
+        if self.is_nan:
+            return _wide_nan(self.width, self.bits)
         float_format, int_format = _FORMATS[self.width]
         value: float = struct.unpack(float_format, struct.pack(int_format, self.bits))[0]
         return value

@@ -1,4 +1,4 @@
-"""Walking and rebuilding trees of nodes without recursion on long operator chains; unchanged parts keep their identity."""
+"""Walking and rebuilding trees of nodes without recursion on long chains; unchanged parts keep their identity."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def stmt_bodies(stmt: Stmt) -> tuple[Body, ...]:
 
 
 def map_stmt(stmt: Stmt, change: ExprMap, change_body: BodyMap) -> Stmt:
-    """`stmt` with `change` applied to its direct expressions and `change_body` to its bodies; same object if unchanged."""
+    """`stmt` with `change` applied to its expressions and `change_body` to its bodies; same object if unchanged."""
     exprs = tuple([change(expr) for expr in stmt_exprs(stmt)])
     bodies = tuple([change_body(body) for body in stmt_bodies(stmt)])
     same_exprs = all(a is b for a, b in zip(stmt_exprs(stmt), exprs, strict=True))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from t27c.ir import nodes
 from t27c.ir.nodes import Builtin, Const, Expr, Function, Let, Local, Module, Op, Operation, Param, Program, Stmt, Var
-from t27c.ir.types import BOOL, F64, I32, VOID, Float, Int, QName, Type
+from t27c.ir.types import BOOL, F64, I32, Float, Int, QName, Type
 from t27c.ir.values import FloatValue, Value
 from t27c.source import SourceFile, Span
 
@@ -61,11 +61,9 @@ def function(name: str, params: dict[str, Type], result: Type, *body: Stmt) -> F
     return Function(span=SPAN, name=QName("case", name), params=made, result=result, body=body)
 
 
-def test(*body: Stmt, name: str = "t") -> nodes.Test:
+def case(*body: Stmt) -> nodes.Test:
     """A test with one step."""
-    return nodes.Test(
-        span=SPAN, name=name, title=name, steps=(nodes.Step(span=SPAN, role="", text="", body=body),)
-    )
+    return nodes.Test(span=SPAN, name="t", title="t", steps=(nodes.Step(span=SPAN, role="", text="", body=body),))
 
 
 def module(
@@ -100,9 +98,3 @@ def program(main: Module) -> Program:
 def int_type(bits: int, signed: bool) -> Int:
     """An integer type."""
     return Int(bits=bits, signed=signed)
-
-
-__all__ = [
-    "SPAN", "VOID", "assign", "builtin", "const", "function", "int_type", "let", "module", "number", "op", "program",
-    "ret", "test", "var",
-]  # fmt: skip

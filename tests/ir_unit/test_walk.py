@@ -5,7 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 
 from t27c.ir.builtins import BUILTINS
-from t27c.ir.nodes import Block, Call, Const, Evaluate, Expr, If, Op, Operation, Select, SliceOf, Stmt, Switch, While
+from t27c.ir.nodes import (
+    Block,
+    Call,
+    Const,
+    Evaluate,
+    Expr,
+    If,
+    Let,
+    Op,
+    Operation,
+    Select,
+    SliceOf,
+    Stmt,
+    Switch,
+    While,
+)
 from t27c.ir.types import BOOL, I32, STRING, USIZE, QName
 from t27c.ir.walk import children, map_body, map_children, map_stmt, rewrite, rewrite_body, walk_body, walk_body_exprs
 from tests.ir_unit.build import SPAN, const, let, op, ret, var
@@ -67,7 +82,7 @@ def test_rewrite_body_reaches_blocks_in_expressions() -> None:
     )
     assert rewrite_body(body, lambda node: node) is body
     changed = rewrite_body(body, lambda e: const(7) if e == const(1) else e)
-    assert [stmt.value for stmt in walk_body(changed) if hasattr(stmt, "local")] == [const(7)]
+    assert [stmt.value for stmt in walk_body(changed) if isinstance(stmt, Let)] == [const(7)]
 
 
 def test_walk_order_is_the_written_one() -> None:
