@@ -5,7 +5,7 @@ checkers emit finished statements with `ctx.emit(stmt)`. An expression that need
 with `with ctx.collect() as body:` and yields an `ir.Block(body=tuple(body), value=..)`. Value `if`, `switch`, blocks,
 `orelse`, `catch`, `try` and jumps in expression position are registered by `check_flow_expr` in `dispatch`.
 `check.py` calls `test_clauses.lower_test(module, node, name) -> ir.Test`, `invariants.lower_invariant(module, node,
-name) -> ir.Invariant | None`, `benches.lower_bench(module, node, name) -> ir.Bench`; each has its own `FunctionContext`.
+name) -> ir.Invariant | None`, `benches.lower_bench(module, node, name) -> ir.Bench`, each with its own context.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from t27c.ir import nodes as ir
 from t27c.ir import types as t
 from t27c.modules import Workspace
 from t27c.options import Options
+from t27c.sema.flow import Flow
 from t27c.sema.operand import Operand
 from t27c.sema.symbols import FnSymbol, Signature, Symbol, TypeSymbol
 from t27c.source import Span
@@ -28,12 +29,11 @@ from t27c.syntax import ast
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Import:
-    """A `use` that found its file. `names` is None if every name of it is offered."""
+    """A `use` that found its file: every name of `module` is offered, and `alias` as a prefix."""
 
     node: ast.Use
     module: ModuleContext
     alias: str
-    names: tuple[str, ...] | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,11 +69,15 @@ class ModuleContext:
     symbols: dict[str, Symbol] = field(default_factory=dict)
     imports: list[Import] = field(default_factory=list)
     absent_imports: list[AbsentImport] = field(default_factory=list)
+    imports_done: bool = False
+    # Messages given once per spec and name.
+    told: set[tuple[str, str]] = field(default_factory=set)
     # Names of specs that some lowered declaration refers to.
     used_modules: set[str] = field(default_factory=set)
     # Instances of generic functions, anonymous structs and local functions that this spec asked for first, in order.
     instances: dict[t.QName, FnSymbol] = field(default_factory=dict)
     extra_types: list[TypeSymbol] = field(default_factory=list)
+    anonymous: dict[int, TypeSymbol] = field(default_factory=dict)
 
     @property
     def options(self) -> Options:
@@ -123,6 +127,8 @@ class FunctionContext:
     owner: TypeSymbol | None = None
     is_comptime: bool = False
     is_test: bool = False
+    # Set while an array length is read: module constants come before locals (SEM 2.3).
+    prefers_constants: bool = False
     scopes: list[dict[str, LocalSymbol]] = field(default_factory=lambda: [{}])
     bodies: list[list[ir.Stmt]] = field(default_factory=lambda: [[]])
     taken: set[str] = field(default_factory=set)
@@ -130,6 +136,7 @@ class FunctionContext:
     temporaries: int = 0
     # Errors returned so far, for functions whose error set is inferred.
     errors: set[str] = field(default_factory=set)
+    flow: Flow = field(default_factory=Flow)
 
     @property
     def options(self) -> Options:

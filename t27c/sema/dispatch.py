@@ -1,4 +1,4 @@
-"""The two tables through which the checkers of expressions and statements reach each other.
+"""The tables through which the checkers of expressions, statements and declarations reach each other.
 
 A checker registers itself with `@checks_expr(ast.Binary)` or `@checks_stmt(ast.While)`, and everyone calls `check_expr`
 and `check_stmt` from here, so that no two checkers import each other. `t27c.sema.check` imports every checker module.
@@ -11,7 +11,9 @@ from typing import Any, TypeAlias, TypeVar
 
 from t27c.ir import types as t
 from t27c.sema.context import FunctionContext
-from t27c.sema.operand import Operand
+from t27c.sema.operand import Operand, poison
+from t27c.sema.symbols import ConstSymbol, FnSymbol, State, Symbol, TypeSymbol, VarSymbol
+from t27c.source import Span
 from t27c.syntax import ast
 
 # `orelse` and `try` are control flow and have rows of their own, so the tables are keyed by class or operator.
@@ -24,6 +26,8 @@ _S = TypeVar("_S", bound=Callable[..., None])
 
 EXPR_CHECKERS: dict[Key, ExprChecker] = {}
 STMT_CHECKERS: dict[type, StmtChecker] = {}
+_RESOLVERS: dict[type, Callable[[Any, Span], None]] = {}
+_R = TypeVar("_R", bound=Callable[..., None])
 _BODY_CHECKERS: list[Callable[[FunctionContext, ast.Function], None]] = []
 
 
@@ -72,3 +76,32 @@ def check_body(ctx: FunctionContext, node: ast.Function) -> None:
     """Check the body of a function, whose parameters are already declared, and emit it into `ctx`."""
     for checker in _BODY_CHECKERS:
         checker(ctx, node)
+
+
+def resolves(*classes: type) -> Callable[[_R], _R]:
+    """Register what fills in symbols of the given classes: `resolver(symbol, span of the use)`."""
+
+    def register(resolver: _R) -> _R:
+        _RESOLVERS.update(dict.fromkeys(classes, resolver))
+        return resolver
+
+    return register
+
+
+def resolve_symbol(symbol: Symbol, span: Span) -> None:
+    """Fill in a symbol: the value of a constant, the parts of a type, the body of a function. Free the second time."""
+    match symbol:
+        case ConstSymbol() | VarSymbol() | FnSymbol():
+            state = symbol.state
+        case TypeSymbol():
+            state = symbol.parts_state
+        case _:
+            return
+    if state is not State.DONE:
+        _RESOLVERS[type(symbol)](symbol, span)
+
+
+def constant_operand(symbol: ConstSymbol | VarSymbol, span: Span) -> Operand:
+    """What the name of a constant or module variable means, at its use."""
+    resolve_symbol(symbol, span)
+    return poison(span) if symbol.operand is None else symbol.operand.at(span)

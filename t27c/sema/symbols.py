@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from t27c.ir import nodes as ir
 from t27c.ir import types as t
+from t27c.ir.values import Value
 from t27c.source import Span
 from t27c.syntax import ast
 
 if TYPE_CHECKING:
     from t27c.sema.context import ModuleContext
-    from t27c.sema.operand import Known, Operand
+    from t27c.sema.operand import Operand
 
 
 class State(Enum):
@@ -121,14 +122,17 @@ class FieldInfo:
     name: str
     span: Span
     type: t.Type | None
-    default: Known | None = None
-    has_default: bool = False
+    default: ast.Expr | None = None
     doc: str = ""
 
 
 @dataclass(eq=False, slots=True, kw_only=True)
 class TypeSymbol:
-    """A struct, enum, union or error set. `type` is None until resolved; parts are None until somebody needs them."""
+    """A struct, enum, union or error set; its parts are filled in when somebody needs them (`typeinfo.py`).
+
+    `defaults` are the values of field defaults as far as asked for (None: reported). `tag_type` and `variants` belong to
+    enums, `tag_enum` to unions.
+    """
 
     module: ModuleContext
     name: str
@@ -136,6 +140,7 @@ class TypeSymbol:
     type: t.Type
     parts_state: State = State.FRESH
     fields: dict[str, FieldInfo] = field(default_factory=dict)
+    defaults: dict[str, Value | None] = field(default_factory=dict)
     tag_type: t.Int | None = None
     variants: dict[str, int] = field(default_factory=dict)
     tag_enum: t.Enum | None = None
