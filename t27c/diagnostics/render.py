@@ -73,9 +73,7 @@ def _excerpt(labels: list[Label], diagnostic: Diagnostic, gutter: str, paint: _P
     return lines
 
 
-def _marked_line(
-    number: int, labels: list[Label], diagnostic: Diagnostic, gutter: str, paint: _Painter
-) -> list[str]:
+def _marked_line(number: int, labels: list[Label], diagnostic: Diagnostic, gutter: str, paint: _Painter) -> list[str]:
     source = labels[0].span.source
     start = source.line_starts[number - 1]
     text = source.line_text(number)

@@ -65,4 +65,3 @@ def _generated_below(out: Path) -> Iterator[str]:
             hidden = "__pycache__" in file.parts
             if not hidden and file.is_file() and not file.is_symlink() and file.stat().st_size and is_marked(file):
                 yield file.relative_to(out).as_posix()
-
