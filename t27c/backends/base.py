@@ -46,7 +46,7 @@ class EmitContext:
 
 
 class Backend(Protocol):
-    """A target. For a program it cannot say, `emit` reports `unsupported-on-target` and returns no files; it never raises.
+    """A target. A program it cannot say is reported as `unsupported-on-target` and gives no files; nothing is raised.
 
     `emit` writes the files of one spec of the program; `support_files` are the same for all specs of a build.
     """
