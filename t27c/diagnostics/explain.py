@@ -17,7 +17,7 @@ _FENCE = re.compile(r"^```(\S+) (wrong|right) ?(\S*)\n(.*?)^```$", re.MULTILINE 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A piece of text that draws the code, or does not. `language` is `t27` or `text`, `file` is empty for the main one."""
+    """A text that draws the code, or does not. `language` is `t27` or `text`, `file` is empty for the main one."""
 
     language: str
     is_right: bool
