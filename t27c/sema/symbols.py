@@ -103,6 +103,8 @@ class FnSymbol:
     lowered: ir.Function | None = None
     has_errors: bool = False
     local_functions: dict[str, FnSymbol] = field(default_factory=dict)
+    # Locals of the host that a nested function could mean by mistake, by where they are declared.
+    host_locals: dict[str, Span] = field(default_factory=dict)
 
     @property
     def qname(self) -> t.QName:
