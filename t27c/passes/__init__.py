@@ -1,0 +1,31 @@
+"""Rewrites of the IR, as small functions from a program to a program, in one tuple per target."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from t27c.ir.nodes import Module, Program
+from t27c.passes.hoist import hoist
+
+Pass = Callable[[Program], Program]
+
+# CPython refuses more than 200 nested parentheses and recurses over each level of an expression.
+_PYTHON_DEPTH = 40
+_C_DEPTH = 100
+
+
+def per_module(change: Callable[[Module], Module]) -> Pass:
+    """A pass that changes every module on its own."""
+
+    def run(program: Program) -> Program:
+        modules = {name: change(module) for name, module in program.modules.items()}
+        return replace(program, modules=modules)
+
+    return run
+
+
+COMMON: tuple[Pass, ...] = ()
+NUMPY: tuple[Pass, ...] = (*COMMON, per_module(partial(hoist, max_depth=_PYTHON_DEPTH)))
+C: tuple[Pass, ...] = (*COMMON, per_module(partial(hoist, max_depth=_C_DEPTH)))
