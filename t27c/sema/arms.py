@@ -10,18 +10,16 @@ from t27c.ir import nodes as ir
 from t27c.ir import types as t
 from t27c.ir.values import UndefinedValue
 from t27c.sema.context import FunctionContext
-from t27c.sema.convert import coerce, default_type, peer_type
+from t27c.sema.convert import coerce
 from t27c.sema.defer import run_deferred
 from t27c.sema.dispatch import check_expr, check_stmt
 from t27c.sema.flow import Scope
 from t27c.sema.operand import Operand, computed
+from t27c.sema.peer import default_type, peer_type
 from t27c.sema.reach import completes
 from t27c.sema.semtypes import IR_TYPES, NORETURN, NoReturn
 from t27c.source import Span
 from t27c.syntax import ast
-
-
-JUMPS = (ast.Return, ast.Break, ast.Continue, ast.Unreachable)
 
 
 @dataclass(eq=False, slots=True)
@@ -82,8 +80,11 @@ class Arms:
 
 def lower_as_statement(ctx: FunctionContext, node: ast.Expr) -> None:
     """A body whose value, if it has one, is nobody's."""
-    is_statement = isinstance(node, ast.Block | ast.If | ast.Switch | JUMPS)
-    check_stmt(ctx, node if is_statement else ast.ExprStmt(span=node.span, value=node, has_semicolon=True))
+    match node:
+        case ast.Block() | ast.If() | ast.Switch() | ast.Return() | ast.Break() | ast.Continue() | ast.Unreachable():
+            check_stmt(ctx, node)
+        case _:
+            check_stmt(ctx, ast.ExprStmt(span=node.span, value=node, has_semicolon=True))
 
 
 def jump_operand(span: Span, body: list[ir.Stmt]) -> Operand:

@@ -1,8 +1,8 @@
-"""`if`: chains as statements and as values, with captures; branches known to be false are only looked through for names."""
+"""`if`: chains as statements and as values, with captures; a branch known to be false is looked through for names."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from t27c.ir import nodes as ir
 from t27c.ir import types as t
@@ -11,8 +11,9 @@ from t27c.sema.arms import Arms, block_operand, jump_operand, void_operand
 from t27c.sema.conditions import Tested, bind_capture, check_condition
 from t27c.sema.context import FunctionContext
 from t27c.sema.dispatch import check_expr, checks_expr, checks_stmt
-from t27c.sema.names_only import check_names
 from t27c.sema.operand import Operand, computed, poison
+from t27c.sema.semtypes import NoReturn
+from t27c.sema.skip import muted, skip_body, skip_expr
 from t27c.source import Span
 from t27c.syntax import ast
 
@@ -71,11 +72,29 @@ def check_if_value(ctx: FunctionContext, node: ast.If, expected: t.Type | None) 
     """`if` as a value: every branch converts to the expected type, else to the peer type (SEM 12.2)."""
     if node.else_body is None:
         return _without_else(ctx, node)
-    decided = _decided_value(ctx, node, expected)
-    if decided is not None:
-        return decided
+    start = 0
+    while start < len(node.branches) and node.branches[start].capture is None:
+        branch = node.branches[start]
+        known = _known_condition(ctx, branch.cond)
+        if known is None:
+            break
+        if known:
+            _skip_rest(ctx, node, start + 1, is_value=True)
+            return check_expr(ctx, branch.body, expected)
+        skip_body(ctx, branch.body, is_value=True)
+        start += 1
+    if start == len(node.branches):
+        return check_expr(ctx, node.else_body, expected)
     arms = Arms(is_value=True, expected=expected)
-    return finish_value(ctx, lower_chain(ctx, node, arms), arms, node.span)
+    chain = lower_chain(ctx, replace(node, branches=node.branches[start:]), arms)
+    return finish_value(ctx, chain, arms, node.span)
+
+
+def _known_condition(ctx: FunctionContext, node: ast.Expr) -> bool | None:
+    """A condition that is decided while building, so that the value chosen by it stays a known number."""
+    with muted(ctx):
+        condition = check_expr(ctx, node, t.BOOL)
+    return condition.known if isinstance(condition.type, t.Bool) and isinstance(condition.known, bool) else None
 
 
 def _without_else(ctx: FunctionContext, node: ast.If) -> Operand:
@@ -96,27 +115,6 @@ def _without_else(ctx: FunctionContext, node: ast.If) -> Operand:
     return poison(node.span)
 
 
-def _decided_value(ctx: FunctionContext, node: ast.If, expected: t.Type | None) -> Operand | None:
-    """The one value of a chain without captures whose first condition is known, so that it stays a known number."""
-    first = node.branches[0]
-    if first.capture is not None or node.else_capture is not None:
-        return None
-    with ctx.collect():
-        condition = check_expr(ctx, first.cond, t.BOOL)
-    if not isinstance(condition.type, t.Bool) or not isinstance(condition.known, bool):
-        return None
-    rest = node.branches[1:]
-    if condition.known:
-        for skipped in (*(part for branch in rest for part in (branch.cond, branch.body)), node.else_body):
-            check_names(ctx, skipped)
-        return check_expr(ctx, first.body, expected)
-    check_names(ctx, first.body)
-    if rest:
-        return check_if_value(ctx, ast.If(span=node.span, branches=rest, else_capture=None, else_body=node.else_body), expected)
-    assert node.else_body is not None
-    return check_expr(ctx, node.else_body, expected)
-
-
 def lower_chain(ctx: FunctionContext, node: ast.If, arms: Arms) -> Chain:
     """Check every branch that can run."""
     chain = Chain()
@@ -128,15 +126,14 @@ def lower_chain(ctx: FunctionContext, node: ast.If, arms: Arms) -> Chain:
                 ctx, branch.cond, branch.capture, with_error=is_last and node.else_capture is not None
             )
         if tested.known is False:
-            check_names(ctx, branch)
-            chain.otherwise = []
+            skip_body(ctx, branch.body, branch.capture, is_value=arms.is_value)
             continue
         with arms.open(ctx) as body:
             bind_capture(ctx, branch.capture, tested.inside)
             arms.lower(ctx, branch.body)
         if tested.known is True and branch.capture is None and not before:
             chain.otherwise = body
-            _skip_rest(ctx, node, index + 1)
+            _skip_rest(ctx, node, index + 1, is_value=arms.is_value)
             return chain
         chain.add(before, tested.condition, body)
     if node.else_body is not None:
@@ -146,10 +143,11 @@ def lower_chain(ctx: FunctionContext, node: ast.If, arms: Arms) -> Chain:
     return chain
 
 
-def _skip_rest(ctx: FunctionContext, node: ast.If, start: int) -> None:
+def _skip_rest(ctx: FunctionContext, node: ast.If, start: int, *, is_value: bool) -> None:
     for branch in node.branches[start:]:
-        check_names(ctx, branch)
-    check_names(ctx, node.else_body)
+        skip_expr(ctx, branch.cond)
+        skip_body(ctx, branch.body, branch.capture, is_value=is_value)
+    skip_body(ctx, node.else_body, node.else_capture, is_value=is_value)
 
 
 def finish_value(ctx: FunctionContext, chain: Chain, arms: Arms, span: Span) -> Operand:
@@ -172,7 +170,7 @@ def finish_value(ctx: FunctionContext, chain: Chain, arms: Arms, span: Span) -> 
 
 def all_jumps(arms: Arms) -> bool:
     """Whether no body yields a value."""
-    return not any(operand.expr is not None or not operand.jump for _, operand in arms.values)
+    return all(isinstance(operand.type, NoReturn) for _, operand in arms.values)
 
 
 def _evaluate_all(arms: Arms, values: list[ir.Expr | None]) -> None:
