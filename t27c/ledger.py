@@ -1,4 +1,4 @@
-"""The ledger of a spec: how many declarations, tests, invariants and benches were seen, and what became of each kind."""
+"""The ledger of a spec: how many declarations, tests, invariants and benches it has, and what became of them."""
 
 from __future__ import annotations
 

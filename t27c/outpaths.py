@@ -5,7 +5,7 @@ from __future__ import annotations
 import keyword
 import re
 
-_RESERVED = frozenset({"numpy", "conftest", "pytest", "setup", "py", "__init__", "__main__"})
+_RESERVED = frozenset({"numpy", "conftest", "pytest", "setup", "py", "_t27", "__init__", "__main__"})
 # Names that Windows keeps for devices, whatever their ending.
 _DEVICES = frozenset(
     {"con", "nul", "aux", "prn"} | {f"{device}{number}" for device in ("com", "lpt") for number in range(1, 10)}

@@ -2,53 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import t27c
-from t27c.driver import BuildReport, Progress, Session, build, compile_paths
-from t27c.ir.interp import run_test
+from t27c.driver import Progress, Session, SpecResult, build, compile_paths
+from t27c.interpreting import interpret_tests
 from t27c.options import ConfigError, Options
+from t27c.verdicts import OPTION, Verdicts, read_verdicts
 
 RUN_TARGETS = ("interp", "python", "c")
-_RECORDS = "verdicts.jsonl"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verdicts:
-    """Counts of tests by what became of them; a vacuous test passed without checking anything."""
-
-    passed: int = 0
-    failed: int = 0
-    skipped: int = 0
-    vacuous: int = 0
-    placeholder: int = 0
-
-    @property
-    def count(self) -> int:
-        """All tests."""
-        return self.passed + self.failed + self.skipped + self.vacuous + self.placeholder
-
-    def __add__(self, other: Verdicts) -> Verdicts:
-        return Verdicts(
-            passed=self.passed + other.passed,
-            failed=self.failed + other.failed,
-            skipped=self.skipped + other.skipped,
-            vacuous=self.vacuous + other.vacuous,
-            placeholder=self.placeholder + other.placeholder,
-        )
-
-    def __str__(self) -> str:
-        return (
-            f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped,"
-            f" {self.vacuous} vacuous, {self.placeholder} placeholder"
-        )
+# pytest: all passed, some failed, no tests. Anything else means that the run itself broke down.
+_ORDINARY_STATUS = frozenset({0, 1, 5})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,3 +38,74 @@ def parse_targets(text: str) -> tuple[str, ...]:
     if unknown or not words:
         raise ConfigError(f"tests run on {', '.join(RUN_TARGETS)}, not on `{', '.join(unknown)}`")
     return tuple(dict.fromkeys(words))
+
+
+def run_tests(
+    paths: Sequence[Path],
+    options: Options,
+    targets: Sequence[str],
+    pytest_arguments: Sequence[str],
+    progress: Progress,
+) -> Outcome:
+    """Run the tests of all specs below `paths` on the chosen targets; specs with errors are left out."""
+    generated = [target for target in targets if target != "interp"]
+    session: Session | None = None
+    table: list[tuple[str, Verdicts]] = []
+    transcript, broken = "", False
+    if generated:
+        with tempfile.TemporaryDirectory(prefix="t27c-") as folder:
+            building = replace(options, out=Path(folder).resolve() / "generated", targets=(*generated, "pytest"))
+            session = build(paths, replace(building, format_code=False), progress=progress).session
+            verdicts, transcript, broken = _run_pytest(building.out, pytest_arguments)
+            table += _by_spec(session, verdicts, "+".join(generated) if "interp" in targets else "")
+    if "interp" in targets:
+        session = session or compile_paths(paths, options, progress=progress)
+        label = "interp" if generated else ""
+        for result in _ready(session):
+            progress(len(table), len(session.results), result.spec.shown)
+            assert result.program is not None
+            verdict, failures = interpret_tests(result.program)
+            table.append((_title(result, label), verdict))
+            transcript += failures
+    assert session is not None
+    return Outcome(session=session, table=tuple(table), transcript=transcript, broken=broken)
+
+
+def _ready(session: Session) -> Iterator[SpecResult]:
+    return (result for result in session.results if not result.failed)
+
+
+def _title(result: SpecResult, label: str) -> str:
+    return f"{result.spec.shown} [{label}]" if label else result.spec.shown
+
+
+def _by_spec(session: Session, verdicts: dict[str, Verdicts], label: str) -> list[tuple[str, Verdicts]]:
+    """The verdicts of every spec, also of those without tests."""
+    table: list[tuple[str, Verdicts]] = []
+    for result in _ready(session):
+        files = [file.path for _, file in result.files]
+        total = sum((verdicts.get(f"generated/{path}", Verdicts()) for path in files), Verdicts())
+        table.append((_title(result, label), total))
+    return table
+
+
+def _run_pytest(out: Path, arguments: Sequence[str]) -> tuple[dict[str, Verdicts], str, bool]:
+    """Run pytest on the generated tests; give the verdicts by file, the text worth showing, and whether it broke."""
+    folder = out.parent
+    if not (out / "tests").is_dir():
+        return {}, "", False
+    records = folder / "verdicts.jsonl"
+    # An own configuration, so that none above the temporary folder counts.
+    (folder / "pytest.ini").write_text("[pytest]\naddopts = --import-mode=importlib\n", encoding="utf-8")
+    package_parent = str(Path(t27c.__file__).resolve().parents[1])
+    python_path = os.pathsep.join(filter(None, (package_parent, str(folder), os.environ.get("PYTHONPATH"))))
+    command = [
+        sys.executable, "-m", "pytest", "-q", "--tb=short", "-p", "no:cacheprovider", "-p", "t27c.verdicts",
+        f"{OPTION}={records}", *arguments, "generated/tests",
+    ]  # fmt: skip
+    environment = os.environ | {"PYTHONPATH": python_path, "PYTHONDONTWRITEBYTECODE": "1"}
+    environment.pop("PYTEST_ADDOPTS", None)
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    broken = done.returncode not in _ORDINARY_STATUS
+    worth_showing = done.returncode == 1 or broken or bool(arguments)
+    return read_verdicts(records), done.stdout + done.stderr if worth_showing else "", broken

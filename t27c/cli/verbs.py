@@ -11,7 +11,8 @@ from t27c.diagnostics.explain import explanation
 from t27c.driver import BuildReport, Session, build, compile_paths
 from t27c.ir.pretty import pretty
 from t27c.options import Options
-from t27c.runner import Verdicts, parse_targets, run_tests
+from t27c.runner import parse_targets, run_tests
+from t27c.verdicts import Verdicts
 
 Verb = Callable[[argparse.Namespace, Options], int]
 
