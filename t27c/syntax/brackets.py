@@ -13,11 +13,32 @@ _SIGN = {"LPAR": "(", "LSQB": "[", "LBRACE": "{", "RPAR": ")", "RSQB": "]", "RBR
 
 def pair_brackets(tokens: list[Token], problems: Problems) -> list[Token]:
     """Set `mate` and `index` of all tokens; where brackets do not pair, report, and add or drop brackets until they do."""
-    if not _pair(tokens, problems):
-        tokens = _Repair(tokens, problems).run()
+    _number(tokens)
+    if _pair(tokens, problems):
+        return tokens
+    tokens = _Repair(tokens, problems).run()
+    _number(tokens)
+    return tokens
+
+
+def pair_inner(tokens: list[Token]) -> bool:
+    """Set `mate` and `index` of the tokens of a part of a file; False if its brackets do not pair."""
+    _number(tokens)
+    stack: list[Token] = []
+    for token in tokens:
+        if token.type in OPENERS:
+            stack.append(token)
+        elif token.type in CLOSERS:
+            if not stack or stack[-1].type != CLOSERS[token.type]:
+                return False
+            token.mate = stack.pop()
+            token.mate.mate = token
+    return not stack
+
+
+def _number(tokens: list[Token]) -> None:
     for index, token in enumerate(tokens):
         token.index = index
-    return tokens
 
 
 def _pair(tokens: list[Token], problems: Problems) -> bool:
@@ -176,7 +197,7 @@ class _Repair:
 
     def what(self, opener: Token) -> str:
         """What an opener opens, in words."""
-        at = self.tokens.index(opener)
+        at = opener.index
         previous = self.tokens[at - 1] if at else None
         behind_value = previous is not None and previous.type in ("NAME", "RPAR", "RSQB", "BUILTIN") and not opener.column
         if opener.type == "LPAR":

@@ -82,10 +82,10 @@ class _Lexer:
         self.bench = False
         self.warned: set[str] = set()
 
-    def run(self) -> Lexed:
-        """Read the whole text."""
+    def run(self, position: int = 0) -> Lexed:
+        """Read the text from a place on."""
         text, tokens = self.text, self.lexed.tokens
-        position, end = (1 if text.startswith("\ufeff") else 0), len(text)
+        end = len(text)
         self.line_start = position
         while position < end:
             # A comment that nests and raw text move the place to read on, so the scan starts again behind them.
@@ -297,6 +297,15 @@ class _Lexer:
         self.lexed.tokens.append(Token("BAD", text, start, end, self.line, column))
 
 
+def lex_part(problems: Problems, quoted: Token) -> list[Token]:
+    """The tokens of the text inside a string token."""
+    lexer = _Lexer(problems)
+    lexer.line = quoted.line
+    lexer.first = False
+    lexer.text = problems.source.text[: quoted.end - 1]
+    return lexer.run(quoted.start + 1).tokens
+
+
 def lex(problems: Problems) -> Lexed:
     """The tokens and comments of the file."""
-    return _Lexer(problems).run()
+    return _Lexer(problems).run(1 if problems.source.text.startswith("\ufeff") else 0)
