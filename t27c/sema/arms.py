@@ -24,8 +24,8 @@ from t27c.syntax import ast
 
 @dataclass(eq=False, slots=True)
 class Arms:
-    """The bodies of one `if` or `switch`. In value mode each leaves an operand whose conversion waits until the types of
-    all are seen.
+    """The bodies of one `if` or `switch`. In value mode each leaves an operand whose conversion waits until the types
+    of all are seen.
     """
 
     is_value: bool

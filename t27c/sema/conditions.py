@@ -62,7 +62,8 @@ def check_bool(ctx: FunctionContext, operand: Operand) -> Tested:
     """A condition without capture must be a bool (SEM 12.1)."""
     if isinstance(operand.type, t.Bool):
         known = operand.known if isinstance(operand.known, bool) else None
-        return Tested(condition=read(ctx, operand), known=known)
+        decided = ir.Const(type=t.BOOL, span=operand.span, value=known) if known is not None else None
+        return Tested(condition=decided or read(ctx, operand), known=known)
     if isinstance(operand.type, NoReturn):
         condition = ir.Block(type=t.BOOL, span=operand.span, body=operand.jump, value=_false(operand.span))
         return Tested(condition=condition)
@@ -124,6 +125,8 @@ def test_of(op: ir.Op, subject: ir.Expr) -> ir.Expr:
 
 def negate(condition: ir.Expr) -> ir.Expr:
     """The opposite of a bool."""
+    if isinstance(condition, ir.Operation) and condition.op is ir.Op.NOT:
+        return condition.operands[0]
     return ir.Operation(type=t.BOOL, span=condition.span, op=ir.Op.NOT, operands=(condition,))
 
 
