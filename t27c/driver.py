@@ -7,6 +7,7 @@ import os
 import traceback
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from pathlib import Path
 
 from t27c.backends.base import Backend, EmitContext, OutputFile
@@ -24,7 +25,7 @@ from t27c.output.plan import SHARED, make_plan
 from t27c.output.safety import locked, refuse_links
 from t27c.output.write import Written, write_plan
 from t27c.sema.check import check_spec
-from t27c.targets import backend_named, passes_for
+from t27c.targets import Pass, backend_named, passes_for
 
 Progress = Callable[[int, int, str], None]
 
@@ -134,17 +135,19 @@ def _emit(
     assert parsed.source is not None
     context = EmitContext(sink=sink, digest=hashlib.sha256(parsed.source.text.encode()).hexdigest())
     files: list[tuple[str, OutputFile]] = []
+    prepared: dict[tuple[Pass, ...], Program] = {}
     for target in targets:
-        prepared = program
-        for step in passes_for(target):
-            prepared = step(prepared)
-        emitted = backend_named(target).emit(prepared, prepared.modules[prepared.main], context)
+        passes = passes_for(target)
+        if passes not in prepared:
+            prepared[passes] = reduce(lambda before, step: step(before), passes, program)
+        ready = prepared[passes]
+        emitted = backend_named(target).emit(ready, ready.modules[ready.main], context)
         files += [(target, file) for file in emitted]
     return tuple(files)
 
 
 def compile_text(
-    text: str, *, path: str = "spec.t27", options: Options | None = None, targets: Sequence[str] = ()
+    text: str | bytes, *, path: str = "spec.t27", options: Options | None = None, targets: Sequence[str] = ()
 ) -> SpecResult:
     """Compile one text without touching any file; `path` is how messages call it."""
     options = options or Options()
