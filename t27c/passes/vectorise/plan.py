@@ -1,0 +1,75 @@
+"""The judgement on one loop: how it becomes whole-array code, or what stands in the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from t27c.ir.nodes import Assign, ForRange, Let, Program, Stmt, Var
+from t27c.ir.types import Bool, Float, Int, Type
+from t27c.ir.walk import walk_body
+from t27c.passes.stability import changes_of, root_of
+from t27c.passes.vectorise.accesses import Access, accesses_of
+from t27c.passes.vectorise.lanes import LaneWriter
+from t27c.passes.vectorise.obstacle import Blocked, ObstacleError
+from t27c.passes.vectorise.reductions import Reduction, split_reductions
+from t27c.passes.vectorise.rules import check_lane_code
+from t27c.passes.vectorise.uniform import varying_locals
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """Lane code for `loop`, what it reads and writes in memory, and the sums and extremes it folds over the lanes."""
+
+    loop: ForRange
+    body: tuple[Stmt, ...]
+    varying: frozenset[str]
+    accesses: tuple[Access, ...]
+    reductions: tuple[Reduction, ...]
+
+
+def plan_loop(program: Program, loop: ForRange) -> Plan | Blocked:
+    """Judge `loop` of a function of `program`."""
+    try:
+        return _plan(program, loop)
+    except ObstacleError as obstacle:
+        return obstacle.blocked
+
+
+def _plan(program: Program, loop: ForRange) -> Plan:
+    body, reductions = split_reductions(loop)
+    own = {stmt.local.name for stmt in walk_body(body) if isinstance(stmt, Let | ForRange)}
+    for stmt in walk_body(body):
+        if isinstance(stmt, Assign):
+            _require_own(stmt, own)
+        elif isinstance(stmt, Let) and not is_lane_type(stmt.local.type):
+            raise ObstacleError("keeps a value per element that is not a number", stmt.span)
+    varying = varying_locals(body, {loop.local.name})
+    writer = LaneWriter(program=program, varying=varying)
+    writer.body(body, None)
+    folded = tuple([writer.reduction(reduction) for reduction in reductions])
+    lane_code = tuple(writer.out)
+    accesses = accesses_of(lane_code, loop, frozenset(writer.varying), changes_of(lane_code))
+    check_lane_code(lane_code, folded, frozenset(writer.varying))
+    if not folded and not any(access.stored for access in accesses):
+        raise ObstacleError("has no effect that whole-array code could have", loop.span)
+    return Plan(loop=loop, body=lane_code, varying=frozenset(writer.varying), accesses=accesses, reductions=folded)
+
+
+def _require_own(stmt: Assign, own: set[str]) -> None:
+    """An assignment must go to a local of the loop or into memory."""
+    root = root_of(stmt.place)
+    if isinstance(stmt.place, Var) and stmt.place.name not in own:
+        raise ObstacleError(f"carries `{stmt.place.name}` from one round to the next", stmt.span)
+    if root is not None and not isinstance(stmt.place, Var) and root.name in own:
+        raise ObstacleError("keeps an array or struct per element", stmt.span)
+
+
+def is_lane_type(type_: Type) -> bool:
+    """Whether an array can hold one such value per lane: floats, bools, and integers of at most 64 bits."""
+    match type_:
+        case Float() | Bool():
+            return True
+        case Int():
+            return type_.bits in (8, 16, 32, 64)
+        case _:
+            return False
