@@ -83,10 +83,8 @@ def _joined(place: Var, value: Expr, span: Span) -> Reduction | None:
     match value:
         case Operation(op=Op.ADD | Op.MUL as op, operands=(Var(name=left), right)) if left == place.name:
             return Reduction(place=place, fold=_OPERATORS[op], value=right, span=span)
-        case Operation(op=Op.ADD | Op.MUL as op, operands=(left_value, Var(name=right_name))) if (
-            right_name == place.name
-        ):
-            return Reduction(place=place, fold=_OPERATORS[op], value=left_value, span=span)
+        case Operation(op=Op.ADD | Op.MUL as op, operands=(other, Var(name=last))) if last == place.name:
+            return Reduction(place=place, fold=_OPERATORS[op], value=other, span=span)
         case Builtin(name="max" | "min" as name, args=(Var(name=left), right)) if left == place.name:
             return Reduction(place=place, fold=_BUILTINS[name], value=right, span=span)
         case _:
@@ -95,11 +93,11 @@ def _joined(place: Var, value: Expr, span: Span) -> Reduction | None:
 
 def _extreme(place: Var, condition: Expr, value: Expr, span: Span) -> Reduction | None:
     match condition:
-        case Operation(op=Op.GT | Op.LT as op, operands=(left, Var(name=name))) if name == place.name and left == value:
-            return Reduction(place=place, fold=_COMPARISONS[op], value=value, span=span)
-        case Operation(op=Op.GT | Op.LT as op, operands=(Var(name=name), right)) if (
-            name == place.name and right == value
-        ):
-            return Reduction(place=place, fold=_MIRRORED[op], value=value, span=span)
+        case Operation(op=Op.GT | Op.LT as op, operands=(first, second)):
+            if first == value and second == place:
+                return Reduction(place=place, fold=_COMPARISONS[op], value=value, span=span)
+            if second == value and first == place:
+                return Reduction(place=place, fold=_MIRRORED[op], value=value, span=span)
         case _:
-            return None
+            pass
+    return None
