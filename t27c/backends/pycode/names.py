@@ -1,4 +1,4 @@
-"""Python names of declarations: public ones, their private twins, fields, variants, and where each module keeps them."""
+"""Python names of declarations: public ones, their private twins, fields and variants."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from t27c.ir.nodes import (
     TypeDecl,
     UnionDecl,
 )
-from t27c.ir.types import QName, Struct
 from t27c.ir.types import Enum as EnumType
+from t27c.ir.types import QName, Struct
 from t27c.ir.types import Union as UnionType
 
 _IMPORTED = frozenset({"annotations", "dataclass", "field", "IntEnum", "Final", "Callable", "math", "sys"})
@@ -59,7 +59,9 @@ class ModuleNames:
     def _names(self) -> dict[str, str]:
         """Plain names first, so that made-up ones never change them."""
         declared = [decl.type.name.name for decl in self.module.types]
-        declared += [decl.name.name for decl in (*self.module.constants, *self.module.globals, *self.module.functions)]
+        declared += [constant.name.name for constant in self.module.constants]
+        declared += [variable.name.name for variable in self.module.globals]
+        declared += [function.name.name for function in self.module.functions]
         scope = NameScope.of(MODULE_RESERVED)
         found: dict[str, str] = {}
         for name in sorted(dict.fromkeys(declared), key=lambda name: not _is_plain(name)):

@@ -1,4 +1,4 @@
-"""How values of each type live in Python: which are changed in place, what an array of them is made of, which are boxed."""
+"""How values of each type live in Python: what is changed in place, what arrays are made of, what is boxed."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def can_be_undefined_view(type_: Type) -> bool:
 
 
 def plain_equality(type_: Type) -> bool:
-    """Whether Python's own `==` on the values means what the spec means; it does not for arrays, slices and pointers."""
+    """Whether Python's own `==` on the values means what the spec means; not so for arrays, slices, pointers."""
     match type_:
         case Bool() | Int() | Float() | Enum() | Struct() | ErrorSet():
             return True
