@@ -1,4 +1,4 @@
-"""The phases in order: decode, parse, check and lower, passes, backends; of a text, or of files with their output."""
+"""The phases in order: decode, parse, check and lower, passes, backends. Nothing is written here."""
 
 from __future__ import annotations
 
@@ -10,27 +10,25 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 from pathlib import Path
 
-from t27c.backends.base import Backend, EmitContext, OutputFile
+from t27c.backends.base import EmitContext, OutputFile
 from t27c.diagnostics.codes import policy_for
 from t27c.diagnostics.model import AnyDiagnostic, Diagnostic, DiagnosticSink, Label, Severity
 from t27c.discovery import SpecFile, discover
-from t27c.ir.nodes import Program
+from t27c.ir.nodes import Module, Program
 from t27c.ledger import imbalances, ledger_of
 from t27c.modules import ParsedSpec, Workspace, disk_workspace, memory_workspace
+from t27c.needed import needed_modules
 from t27c.options import Options
-from t27c.output.drift import Difference, compare
-from t27c.output.manifest import read_manifest
-from t27c.output.model import Artifact, Origin, Scope
-from t27c.output.plan import SHARED, make_plan
-from t27c.output.safety import locked, refuse_links
-from t27c.output.write import Written, write_plan
 from t27c.sema.check import check_spec
+from t27c.source import SourceFile
 from t27c.targets import Pass, backend_named, passes_for
 
 Progress = Callable[[int, int, str], None]
+# Files, each with the target it belongs to.
+TargetFiles = tuple[tuple[str, OutputFile], ...]
 
 
-def _silent(_done: int, _total: int, _name: str) -> None:
+def no_progress(_done: int, _total: int, _name: str) -> None:
     """No progress is shown."""
 
 
@@ -41,7 +39,7 @@ class SpecResult:
     spec: SpecFile
     found: tuple[AnyDiagnostic, ...]
     program: Program | None = None
-    files: tuple[tuple[str, OutputFile], ...] = ()
+    files: TargetFiles = ()
     ledger: dict[str, int] = field(default_factory=dict)
     crash: str = ""
 
@@ -53,9 +51,12 @@ class SpecResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Session:
-    """All specs of one command, compiled. `problems` are files that are no readable spec."""
+    """All specs of one command, compiled. `helpers` are specs that those import, with what is needed of them; their
+    findings belong to their own builds. `problems` are files that are no readable spec.
+    """
 
     results: tuple[SpecResult, ...]
+    helpers: tuple[SpecResult, ...]
     problems: tuple[AnyDiagnostic, ...]
     roots: frozenset[Path]
 
@@ -68,15 +69,6 @@ class Session:
     def has_errors(self) -> bool:
         """Whether the command has to fail."""
         return bool(self.problems) or any(result.failed for result in self.results)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BuildReport:
-    """A build: the compiled specs, and what was written, or with `check` how the output differs."""
-
-    session: Session
-    written: Written | None = None
-    differences: tuple[Difference, ...] = ()
 
 
 def compile_spec(workspace: Workspace, spec: SpecFile, options: Options, targets: Sequence[str]) -> SpecResult:
@@ -111,7 +103,7 @@ def _compile(
     lost = imbalances(ledger)
     if lost:
         raise AssertionError(f"the ledger of {spec.shown} does not add up: {'; '.join(lost)}")
-    files = _emit(program, parsed, targets, sink)
+    files = _emit(program, parsed.source, targets, sink)
     return SpecResult(
         spec=spec,
         found=_sorted(parsed.found, sink),
@@ -128,12 +120,9 @@ def _sorted(syntax: Iterable[AnyDiagnostic], sink: DiagnosticSink) -> tuple[AnyD
     return (*whole, *sorted(located, key=lambda d: (d.span.start, d.span.end, d.code)))
 
 
-def _emit(
-    program: Program, parsed: ParsedSpec, targets: Sequence[str], sink: DiagnosticSink
-) -> tuple[tuple[str, OutputFile], ...]:
-    """The files of one spec for every target, each after the passes of that target."""
-    assert parsed.source is not None
-    context = EmitContext(sink=sink, digest=hashlib.sha256(parsed.source.text.encode()).hexdigest())
+def _emit(program: Program, source: SourceFile, targets: Sequence[str], sink: DiagnosticSink) -> TargetFiles:
+    """The files of the main spec for every target, each after the passes of that target."""
+    context = EmitContext(sink=sink, digest=hashlib.sha256(source.text.encode()).hexdigest())
     files: list[tuple[str, OutputFile]] = []
     prepared: dict[tuple[Pass, ...], Program] = {}
     for target in targets:
@@ -159,7 +148,7 @@ def compile_text(
 
 
 def compile_paths(
-    paths: Sequence[Path], options: Options, targets: Sequence[str] = (), progress: Progress = _silent
+    paths: Sequence[Path], options: Options, targets: Sequence[str] = (), progress: Progress = no_progress
 ) -> Session:
     """Compile every spec that `paths` name."""
     discovery = discover(paths)
@@ -169,7 +158,43 @@ def compile_paths(
         progress(number, len(discovery.specs), spec.shown)
         results.append(compile_spec(workspace, spec, options, targets))
     roots = frozenset(Path(os.path.abspath(path)) for path in paths if path.is_dir())
-    return Session(results=tuple(_refuse_conflicts(results, workspace)), problems=discovery.problems, roots=roots)
+    results = _refuse_conflicts(results, workspace)
+    helpers = _helpers(results, workspace, options, [target for target in targets if target != "pytest"])
+    return Session(results=tuple(results), helpers=tuple(helpers), problems=discovery.problems, roots=roots)
+
+
+def _helpers(
+    results: Sequence[SpecResult], workspace: Workspace, options: Options, targets: Sequence[str]
+) -> list[SpecResult]:
+    """What the translated specs import and no result gives: whole specs, and of specs with errors the parts in use."""
+    given = {result.spec.id for result in results}
+    programs = [result.program for result in results if result.program and not result.failed]
+    whole: dict[str, SpecResult] = {}
+    tried = set(given)
+    while targets:
+        missing = list(needed_modules(programs, frozenset(tried)))
+        if not missing:
+            break
+        tried.update(missing)
+        compiled = [compile_spec(workspace, workspace.spec_named(id_), options, targets) for id_ in missing]
+        whole |= {result.spec.id: result for result in compiled if not result.failed}
+        programs += [result.program for result in compiled if result.program and not result.failed]
+    done = frozenset({*whole, *(result.spec.id for result in results if not result.failed)})
+    needed = needed_modules(programs, done) if targets else {}
+    return [*whole.values(), *(_part(module, programs, workspace, options, targets) for module in needed.values())]
+
+
+def _part(
+    module: Module, programs: Sequence[Program], workspace: Workspace, options: Options, targets: Sequence[str]
+) -> SpecResult:
+    """The files of the parts of a spec that others use."""
+    spec = workspace.spec_named(module.id)
+    parsed = workspace.parsed(spec)
+    assert parsed.source is not None
+    user = next(program for program in programs if module.id in program.modules)
+    program = replace(user, main=module.id, modules={**user.modules, module.id: module})
+    files = _emit(program, parsed.source, targets, DiagnosticSink(policy_for(options)))
+    return SpecResult(spec=spec, found=(), program=program, files=files)
 
 
 def _refuse_conflicts(results: Iterable[SpecResult], workspace: Workspace) -> list[SpecResult]:
@@ -200,62 +225,3 @@ def _conflicting(result: SpecResult, other: SpecResult, workspace: Workspace) ->
         helps=("rename one of the two files",),
     )
     return replace(result, found=(*result.found, found), program=None, files=())
-
-
-def build(paths: Sequence[Path], options: Options, *, check: bool = False, progress: Progress = _silent) -> BuildReport:
-    """Compile and write to the output folder; with `check` only compare. `OutputError` says that it cannot be done."""
-    out = Path(os.path.abspath(options.out))
-    refuse_links(out, ())
-    session = compile_paths(paths, options, options.targets, progress)
-    if not session.results:
-        return BuildReport(session=session)
-    scope = _scope(session, out, options.targets)
-    artifacts = _artifacts(session, out, options.targets)
-    ledger = {_origin(r.spec, out): r.ledger for r in session.results if not r.failed}
-    if check:
-        old = read_manifest(out)
-        plan = make_plan(
-            out, artifacts, ledger, scope, old,
-            formatted=options.format_code, jobs=options.jobs, trust_cache=False,
-        )  # fmt: skip
-        return BuildReport(session=session, differences=tuple(compare(out, plan, old, whole=bool(session.roots))))
-    with locked(out):
-        old = read_manifest(out)
-        plan = make_plan(out, artifacts, ledger, scope, old, formatted=options.format_code, jobs=options.jobs)
-        return BuildReport(session=session, written=write_plan(out, plan, old))
-
-
-def _relative(path: Path, out: Path) -> str:
-    """`path` as seen from the output folder, so that the manifest names no folder of this machine."""
-    return Path(os.path.relpath(path, out)).as_posix()
-
-
-def _origin(spec: SpecFile, out: Path) -> Origin:
-    return Origin(_relative(spec.root, out), spec.spec_path)
-
-
-def _scope(session: Session, out: Path, targets: Sequence[str]) -> Scope:
-    return Scope(
-        targets=frozenset(targets),
-        roots=frozenset(_relative(root, out) for root in session.roots),
-        built=frozenset(_origin(r.spec, out) for r in session.results if not r.failed),
-        failed=frozenset(_origin(r.spec, out) for r in session.results if r.failed),
-    )
-
-
-def _artifacts(session: Session, out: Path, targets: Sequence[str]) -> list[Artifact]:
-    """All files to write: those of every spec, then what all specs of a target share."""
-    made = [
-        Artifact(path=file.path, text=file.text, origin=_origin(result.spec, out), target=target)
-        for result in session.results
-        if not result.failed
-        for target, file in result.files
-    ]
-    used = {artifact.target for artifact in made}
-    backends: list[Backend] = [backend_named(target) for target in targets if target in used]
-    made += [
-        Artifact(path=file.path, text=file.text, origin=SHARED, target=backend.name)
-        for backend in backends
-        for file in backend.support_files()
-    ]
-    return made

@@ -149,6 +149,10 @@ class Workspace:
         module = parse(source, sink)
         return ParsedSpec(spec=spec, source=source, module=module, found=tuple(sink))
 
+    def spec_named(self, id_: str) -> SpecFile:
+        """A spec that was read before, by its id."""
+        return next(parsed.spec for parsed in self._parsed.values() if parsed.spec.id == id_)
+
     def resolve(self, importer: SpecFile, segments: Sequence[str]) -> Resolution:
         """The file that `use` with these path segments means in `importer`; the first rule that finds one file wins."""
         key = (importer.file, tuple(segments))

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import t27c
-from t27c.driver import Progress, Session, SpecResult, build, compile_paths
+from t27c.building import build
+from t27c.driver import Progress, Session, SpecResult, compile_paths
 from t27c.interpreting import interpret_tests
 from t27c.options import ConfigError, Options
 from t27c.verdicts import OPTION, Verdicts, read_verdicts

@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 
+from t27c.building import BuildReport, build
 from t27c.cli.console import Console, complain, count_of, plural
 from t27c.diagnostics.codes import CODES, similar_codes
 from t27c.diagnostics.explain import explanation
-from t27c.driver import BuildReport, Session, build, compile_paths
+from t27c.driver import Session, compile_paths
 from t27c.ir.pretty import pretty
 from t27c.options import Options
 from t27c.runner import parse_targets, run_tests

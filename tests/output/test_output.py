@@ -66,6 +66,18 @@ def test_writes_packages_and_manifest(tmp_path: Path) -> None:
     assert (tmp_path / "python/ml/a.py").read_text() == HEAD + "x = 1\n"
 
 
+def test_a_module_beside_a_folder_of_its_name(tmp_path: Path) -> None:
+    """Python sees the folder only, so the module moves into it; without the folder it moves back."""
+    module = artifact("python/a.py", "from . import other\nfrom ..x import (\n    y,\n)\nz = 'from . import q'\n")
+    build(tmp_path, [module, artifact("python/a/b.py", "x = 1\n", "a/b.t27")])
+    moved = "from .. import other\nfrom ...x import (\n    y,\n)\nz = 'from . import q'\n"
+    assert (tmp_path / "python/a/__init__.py").read_text() == HEAD + moved
+    assert not (tmp_path / "python/a.py").exists()
+    build(tmp_path, [module])
+    assert (tmp_path / "python/a.py").read_text() == module.text
+    assert not (tmp_path / "python/a").exists()
+
+
 def test_unchanged_files_are_not_touched(tmp_path: Path) -> None:
     """A second build changes no time stamp."""
     build(tmp_path, [artifact("python/a.py", "x = 1\n")])
