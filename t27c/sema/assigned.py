@@ -23,6 +23,12 @@ class Assigned:
 
     paths: dict[int, list[Path]] = field(default_factory=dict)
     places: dict[int, ast.Expr] = field(default_factory=dict)
+    # Locals that a pointer, a slice or a method may write to.
+    addressed: set[int] = field(default_factory=set)
+
+    def keeps_its_value(self, offset: int) -> bool:
+        """Whether nothing in view can change the local declared at `offset` after that."""
+        return offset not in self.paths and offset not in self.addressed
 
     def of(self, name: ast.Name) -> list[Path]:
         """The paths below the local declared by `name` that its scope stores into; the empty path is the whole."""
@@ -90,6 +96,12 @@ class _Finder:
                     self._declare(name)
             case ast.Function():
                 pass
+            case ast.Unary(op=ast.UnaryOp.ADDRESS, operand=owner) | ast.Slice(base=owner):
+                self._address(owner)
+                self.visit_all(_parts(node))
+            case ast.Call(callee=ast.Member(base=owner)):
+                self._address(owner)
+                self.visit_all(_parts(node))
             case ast.Block() | ast.Branch() | ast.Arm() | ast.Catch() | ast.While() | ast.For() | ast.If():
                 self.scopes.append({})
                 self._scoped(node)
@@ -115,6 +127,9 @@ class _Finder:
                 self._with_capture(node.cond, node.capture, (node.step, node.body, node.else_body))
             case ast.For():
                 self.visit_all(node.operands)
+                for operand, capture in zip(node.operands, node.captures, strict=False):
+                    if capture.by_reference and not isinstance(operand, ast.Range):
+                        self._address(operand)
                 for capture in node.captures:
                     self._declare(capture.name)
                 self.visit_all((node.body, node.else_body))
@@ -141,15 +156,20 @@ class _Finder:
     def _declare(self, name: ast.Name) -> None:
         self.scopes[-1][name.text] = name.span.start
 
+    def _find(self, name: str | None) -> int | None:
+        return next((scope[name] for scope in reversed(self.scopes) if name is not None and name in scope), None)
+
     def _store(self, target: ast.Expr) -> None:
         root, path = target_path(target)
-        if root is None:
-            return
-        for scope in reversed(self.scopes):
-            if root in scope:
-                self.found.paths.setdefault(scope[root], []).append(path)
-                self.found.places.setdefault(scope[root], target)
-                return
+        offset = self._find(root)
+        if offset is not None:
+            self.found.paths.setdefault(offset, []).append(path)
+            self.found.places.setdefault(offset, target)
+
+    def _address(self, owner: ast.Expr) -> None:
+        offset = self._find(target_path(owner)[0])
+        if offset is not None:
+            self.found.addressed.add(offset)
 
 
 def _parts(node: ast.Node) -> Iterator[object]:

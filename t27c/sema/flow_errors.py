@@ -12,7 +12,7 @@ from t27c.sema.context import FunctionContext
 from t27c.sema.convert import coerce, read
 from t27c.sema.dispatch import check_expr, checks_expr
 from t27c.sema.flow import Scope
-from t27c.sema.jumps import leave, note_errors
+from t27c.sema.jumps import leave
 from t27c.sema.operand import Operand, poison
 from t27c.sema.semtypes import NoReturn, NullType, type_name
 from t27c.source import Span
@@ -170,7 +170,6 @@ def _fail(ctx: FunctionContext, node: ast.Unary, error: Operand) -> bool:
     value = coerce(ctx, error, ctx.result)
     if value is None:
         return False
-    note_errors(ctx, error)
     leave(ctx, node.span, value, is_error=True)
     return True
 

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from t27c.diagnostics.model import Label
 from t27c.ir import nodes as ir
 from t27c.ir import types as t
-from t27c.ir.values import ErrorValue, UndefinedValue
+from t27c.ir.values import UndefinedValue
 from t27c.sema.arms import jump_operand
 from t27c.sema.conditions import test_of
 from t27c.sema.context import FunctionContext
@@ -103,7 +103,6 @@ def _return_value(ctx: FunctionContext, node: ast.Return, operand: Operand | Non
     if value is None:
         broken(ctx, node.span)
         return
-    note_errors(ctx, operand)
     leave(ctx, node.span, value, is_error=_is_error(operand))
 
 
@@ -116,15 +115,6 @@ def _report_no_value(ctx: FunctionContext, node: ast.Return, result: t.Type) -> 
         *((Label(span=why.span, text=why.text),) if why else ()),
         helps=("write `return value;`",),
     )
-
-
-def note_errors(ctx: FunctionContext, operand: Operand) -> None:
-    """Remember which errors leave a function whose error set is what it returns."""
-    errors = operand.type.errors if isinstance(operand.type, t.ErrorUnion) else operand.type
-    if isinstance(operand.known, ErrorValue):
-        ctx.errors.add(operand.known.name)
-    elif isinstance(errors, t.ErrorSet):
-        ctx.errors.update(errors.errors or ("anyerror",))
 
 
 def _is_error(operand: Operand) -> bool | None:

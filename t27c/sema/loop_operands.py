@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from t27c.ir import nodes as ir
 from t27c.ir import types as t
-from t27c.sema.assigned import target_path
+from t27c.sema.assigned import Assigned, target_path
 from t27c.sema.operand import Operand
 from t27c.syntax import ast
 
 
-def keeps_still(operand: Operand, node: ast.Expr | ast.Range, body: ast.Block) -> bool:
+def keeps_still(operand: Operand, node: ast.Expr, body: ast.Block, assigned: Assigned) -> bool:
     """Whether `operand`, written `node`, is a place that `body` cannot change, as far as the text shows."""
     if not operand.is_place:
         return False
@@ -22,7 +22,9 @@ def keeps_still(operand: Operand, node: ast.Expr | ast.Range, body: ast.Block) -
         return False
     if not operand.is_mutable:
         return True
-    if isinstance(root.type, t.Slice | t.Pointer) or isinstance(node, ast.Range):
+    if isinstance(root.name, str) and operand.declared and assigned.keeps_its_value(operand.declared.start):
+        return True
+    if isinstance(root.type, t.Slice | t.Pointer):
         return False
     return isinstance(root.name, str) and _is_calm(body, target_path(node)[0])
 

@@ -20,14 +20,12 @@ def skipped(ctx: FunctionContext) -> Iterator[None]:
     """Within: only findings about names are kept; jumps do not count as jumps."""
     frames = [frame for frame in ctx.flow.frames if isinstance(frame, Target)]
     before = [(frame.left, len(frame.values.found) if frame.values else 0) for frame in frames]
-    errors = set(ctx.errors)
     with dead_code(ctx), ctx.flow.inside(Scope()):
         yield
     for frame, (left, count) in zip(frames, before, strict=True):
         frame.left = left
         if frame.values is not None:
             del frame.values.found[count:]
-    ctx.errors = errors
 
 
 @contextmanager

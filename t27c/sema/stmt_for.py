@@ -232,14 +232,14 @@ def _items(
             if by_reference and not operand.is_mutable and operand.is_place:
                 _report_fixed(ctx, operand)
                 return None
-            if not by_reference and not keeps_still(operand, written, node.body):
+            if not by_reference and not keeps_still(operand, written, node.body, ctx.flow.assigned):
                 operand = place(ctx.let_temporary(read(ctx, operand)), mutable=False)
             return _Items(base=operand, length=ir.Const(type=t.USIZE, span=span, value=length))
         case t.Slice(const=const):
             if by_reference and const:
                 _report_fixed(ctx, operand)
                 return None
-            view = operand.value if _is_settled(operand) else ctx.let_temporary(operand.value)
+            view = operand.value if _is_settled(ctx, operand) else ctx.let_temporary(operand.value)
             base = place(view, mutable=not const)
             return _Items(base=base, length=ir.Builtin(type=t.USIZE, span=span, name="len", args=(view,)))
         case _ if operand.is_poison:
@@ -264,11 +264,16 @@ def _typed(ctx: FunctionContext, operand: Operand) -> Operand:
     return poison(operand.span) if value is None else place(ctx.let_temporary(value), mutable=False)
 
 
-def _is_settled(operand: Operand) -> bool:
+def _is_settled(ctx: FunctionContext, operand: Operand) -> bool:
     """Whether a slice is a local that nothing assigns, so that it can be looked at again."""
-    return isinstance(operand.value, ir.Const) or (
-        isinstance(operand.value, ir.Var) and not operand.is_mutable and isinstance(operand.value.name, str)
-    )
+    match operand.value:
+        case ir.Const():
+            return True
+        case ir.Var(name=str()):
+            place = operand.declared
+            return not operand.is_mutable or (place is not None and ctx.flow.assigned.keeps_its_value(place.start))
+        case _:
+            return False
 
 
 def _report_fixed(ctx: FunctionContext, operand: Operand) -> None:
