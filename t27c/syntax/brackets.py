@@ -199,7 +199,9 @@ class _Repair:
         """What an opener opens, in words."""
         at = opener.index
         previous = self.tokens[at - 1] if at else None
-        behind_value = previous is not None and previous.type in ("NAME", "RPAR", "RSQB", "BUILTIN") and not opener.column
+        behind_value = (
+            previous is not None and previous.type in ("NAME", "RPAR", "RSQB", "BUILTIN") and not opener.column
+        )
         if opener.type == "LPAR":
             return "call" if behind_value else "parenthesis"
         if opener.type == "LSQB":

@@ -205,7 +205,10 @@ class _Lexer:
         span = self.problems.span(start, end)
         if self.text.startswith("#[", start):
             self.problems.report(
-                "unsupported-form", "attributes do not exist here", span, helps=("delete it, or make it a comment: `//`",)
+                "unsupported-form",
+                "attributes do not exist here",
+                span,
+                helps=("delete it, or make it a comment: `//`",),
             )
             return self.comment(start, end)
         if not self.first and self.text[start - 1] not in " \t":
@@ -213,7 +216,10 @@ class _Lexer:
         if "hash" not in self.warned:
             self.warned.add("hash")
             self.problems.report(
-                "hash-comment", "a comment that begins with `#`", self.problems.span(start, start + 1), helps=("write `//`",)
+                "hash-comment",
+                "a comment that begins with `#`",
+                self.problems.span(start, start + 1),
+                helps=("write `//`",),
             )
         return self.comment(start, end)
 

@@ -14,7 +14,9 @@ _FRACTION = re.compile(r"\.[0-9](?:_?[0-9])*")
 _EXPONENT = re.compile(r"[eE][+-]?[0-9](?:_?[0-9])*")
 _BASES = {"x": (16, "0-9A-Fa-f", "hexadecimal"), "b": (2, "01", "binary"), "o": (8, "0-7", "octal")}
 _UNITS = frozenset("ns us ms s min h kb mb gb hz khz mhz ghz pct x".split())
-_ESCAPE = re.compile(r"\\(?:x(?P<hex>[0-9A-Fa-f]{2})|u\{(?P<code>[0-9A-Fa-f]{1,6})\}|(?P<plain>[nrt\\\"']))|\\(?P<bad>.?)")
+_ESCAPE = re.compile(
+    r"\\(?:x(?P<hex>[0-9A-Fa-f]{2})|u\{(?P<code>[0-9A-Fa-f]{1,6})\}|(?P<plain>[nrt\\\"']))|\\(?P<bad>.?)"
+)
 _PLAIN = {"n": "\n", "r": "\r", "t": "\t", "\\": "\\", '"': '"', "'": "'"}
 
 
@@ -74,7 +76,13 @@ def _check_based(text: str, start: int, problems: Problems) -> str:
         if char != "_" and not re.match(f"[{allowed}]", char):
             return _bad(problems, start, end, f"`{char}` is not a {name} digit")
     if not re.fullmatch(rf"[{allowed}](?:_?[{allowed}])*", digits):
-        return _bad(problems, start, end, f"`{text}` is not a number", f"write digits behind `{text[:2]}`, `_` only between them")
+        return _bad(
+            problems,
+            start,
+            end,
+            f"`{text}` is not a number",
+            f"write digits behind `{text[:2]}`, `_` only between them",
+        )
     if len(digits) > MAX_DIGITS:
         problems.report("too-large", f"a number of {len(digits)} digits", problems.span(start, end))
         return "BAD"

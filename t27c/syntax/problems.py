@@ -66,6 +66,10 @@ class Problems:
         """Say how many errors were left out."""
         if self._more:
             count = len(self._more)
-            text = "1 more line with an error is not shown" if count == 1 else f"{count} more lines with errors are not shown"
+            text = (
+                "1 more line with an error is not shown"
+                if count == 1
+                else f"{count} more lines with errors are not shown"
+            )
             first = min(self._more, key=lambda span: span.start)
             self.sink.report("too-many-errors", text, first, helps=("correct the errors above first",))

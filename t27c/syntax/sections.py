@@ -87,7 +87,11 @@ class _Splitter:
         """The name between `module` and `;` or `{`."""
         self.layers.has_header = True
         self.at = 1
-        while self.at < self.end and not self.tokens[self.at].column and self.tokens[self.at].type not in ("SEMI", "LBRACE"):
+        while (
+            self.at < self.end
+            and not self.tokens[self.at].column
+            and self.tokens[self.at].type not in ("SEMI", "LBRACE")
+        ):
             self.at += 1
         name = self.tokens[1 : self.at]
         if not _is_module_name(name):
@@ -164,7 +168,10 @@ class _Splitter:
     def missing_semicolon(self, last: Token) -> None:
         """A header or declaration that its line ends."""
         self.problems.report(
-            "missing-semicolon", "the line ends without `;`", self.problems.span(last.end - 1, last.end), helps=("write `;`",)
+            "missing-semicolon",
+            "the line ends without `;`",
+            self.problems.span(last.end - 1, last.end),
+            helps=("write `;`",),
         )
 
     def second_header(self, at: int) -> None:

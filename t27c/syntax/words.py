@@ -39,7 +39,9 @@ def _word_starts(word: str, following: Token, tokens: list[Token], at: int) -> b
         return following.type == "NAME" and at + 2 < len(tokens) and tokens[at + 2].type in ("EQ", "LESS")
     if word in _PREFIX_WORDS:
         return is_declaration_start(tokens, at + 1) if following.type != "NAME" or word != following.text else False
-    return word in _REFUSED_STARTS and (following.type in ("NAME", "LBRACE", "STRING") and following.line == tokens[at].line)
+    return word in _REFUSED_STARTS and (
+        following.type in ("NAME", "LBRACE", "STRING") and following.line == tokens[at].line
+    )
 
 
 def is_clause_start(tokens: list[Token], at: int) -> bool:

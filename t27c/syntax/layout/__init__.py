@@ -61,7 +61,9 @@ _HANDLERS: dict[str, Handler] = {
     "GENERIC_OPEN": generic_open, "GENERIC_CLOSE": generic_close,
 }  # fmt: skip
 # Inside a finished type only these go on with it; anything else ends it.
-_IN_TYPE = frozenset({"DOT", "COLONS", "QUESTION", "BANG", "GENERIC_OPEN", "GENERIC_CLOSE", "LBRACE", "LPAR", "COMMA", "RPAR", "RSQB"})
+_IN_TYPE = frozenset(
+    {"DOT", "COLONS", "QUESTION", "BANG", "GENERIC_OPEN", "GENERIC_CLOSE", "LBRACE", "LPAR", "COMMA", "RPAR", "RSQB"}
+)
 
 
 def lay_out(section: Section, problems: Problems) -> list[Token]:

@@ -21,7 +21,13 @@ def left_paren(s: State, token: Token) -> None:
         s.push(Frame(Kind.PARAMS))
     elif s.operand and not token.column:
         if s.type:
-            s.refuse("unsupported-type", "types have no arguments in parentheses", token, None, "name a type of its own for it")
+            s.refuse(
+                "unsupported-type",
+                "types have no arguments in parentheses",
+                token,
+                None,
+                "name a type of its own for it",
+            )
         s.deepen(token)
         s.emit(token, "CALL_OPEN")
         s.push(Frame(Kind.ITEMS))
@@ -117,7 +123,9 @@ def open_value_block(s: State, token: Token) -> None:
     if inner is not None and inner.type in ("STRING", "INT") and s.peek_type(2) == "COLON":
         s.refuse("unsupported-form", "maps do not exist here", token, None, "write a struct, or an array of pairs")
     previous = s.previous
-    whole_arm = s.frame.kind is Kind.ARMS and previous is not None and previous.type in ("FATARROW", "BAR", "VALUE_LABEL")
+    whole_arm = (
+        s.frame.kind is Kind.ARMS and previous is not None and previous.type in ("FATARROW", "BAR", "VALUE_LABEL")
+    )
     open_block(s, token, "LBRACE", ends_statement=False)
     s.frame.whole_arm = whole_arm
 

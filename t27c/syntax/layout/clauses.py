@@ -11,7 +11,22 @@ _CANNOT_BEGIN = INFIX_ONLY - {"AND"} | {"PIPE"}
 _ASSERTING = frozenset({"then", "assert", "expect"})
 _STATEMENT_STARTS = frozenset({"FOR", "WHILE", "IF", "SWITCH", "LBRACE"})
 _LINE_STARTS = frozenset(
-    {"CONST", "VAR", "FOR", "WHILE", "IF", "SWITCH", "NAME", "BUILTIN", "RETURN", "BREAK", "CONTINUE", "FN", "LBRACE", "BAD"}
+    {
+        "CONST",
+        "VAR",
+        "FOR",
+        "WHILE",
+        "IF",
+        "SWITCH",
+        "NAME",
+        "BUILTIN",
+        "RETURN",
+        "BREAK",
+        "CONTINUE",
+        "FN",
+        "LBRACE",
+        "BAD",
+    }
 )
 
 

@@ -59,7 +59,13 @@ def let_some(s: State, keyword: str) -> None:
         return
     some = s.peek(2)
     closer = s.peek(5)
-    if some is not None and some.text == "Some" and closer is not None and closer.type == "RPAR" and keyword in ("IF", "WHILE"):
+    if (
+        some is not None
+        and some.text == "Some"
+        and closer is not None
+        and closer.type == "RPAR"
+        and keyword in ("IF", "WHILE")
+    ):
         name = s.peek(4)
         s.emit(word, "LET_SOME")
         if name is not None:

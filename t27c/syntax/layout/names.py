@@ -79,7 +79,9 @@ def _is_label(s: State, colon: Token | None) -> bool:
     behind = s.peek(2)
     if behind is None or colon is None or s.frame.declares:
         return False
-    loop = behind.type in ("WHILE", "FOR") or (behind.text in ("inline", "loop") and s.peek_type(3) in ("FOR", "WHILE", "LBRACE"))
+    loop = behind.type in ("WHILE", "FOR") or (
+        behind.text in ("inline", "loop") and s.peek_type(3) in ("FOR", "WHILE", "LBRACE")
+    )
     block = behind.type == "LBRACE" and s.frame.kind is not Kind.LITERAL
     return (loop or block) and (not s.operand)
 
@@ -132,7 +134,11 @@ def from_capture(s: State) -> None:
 def not_word(s: State, token: Token) -> bool:
     """Prefix `not`."""
     following = s.peek()
-    if s.operand or s.type or not (_starts_value(following) or (following is not None and following.type in ("MINUS", "DOT"))):
+    if (
+        s.operand
+        or s.type
+        or not (_starts_value(following) or (following is not None and following.type in ("MINUS", "DOT")))
+    ):
         return False
     s.deepen(token, lasting=True)
     s.emit(token, "NOT")
@@ -194,7 +200,10 @@ def match_word(s: State, token: Token) -> bool:
 
 def loop_word(s: State, token: Token) -> bool:
     """`loop {`."""
-    if not (_statement_start(s) or (s.previous is not None and s.previous.type == "LABEL")) or s.peek_type() != "LBRACE":
+    if (
+        not (_statement_start(s) or (s.previous is not None and s.previous.type == "LABEL"))
+        or s.peek_type() != "LBRACE"
+    ):
         return False
     s.frame.start = False
     s.emit(token, "LOOP")
@@ -221,7 +230,12 @@ def visibility_word(s: State, token: Token) -> bool:
 def defer_word(s: State, token: Token) -> bool:
     """`defer`, `errdefer`."""
     following = s.peek()
-    if not _statement_start(s) or following is None or following.type in _NOT_A_NAME_BEHIND - {"STAR"} or following.type == "LPAR":
+    if (
+        not _statement_start(s)
+        or following is None
+        or following.type in _NOT_A_NAME_BEHIND - {"STAR"}
+        or following.type == "LPAR"
+    ):
         return False
     s.deepen(token, lasting=True)
     s.emit(token, "DEFER")
@@ -402,5 +416,3 @@ def _is_reserved_name(s: State, token: Token) -> bool:
     if s.frame.kind is Kind.MEMBERS and s.frame.start:
         return kind in ("COMMA", "RBRACE", "SEMI") or (following is not None and following.column > 0)
     return False
-
-

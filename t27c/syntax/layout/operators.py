@@ -36,7 +36,12 @@ def prefix(s: State, token: Token) -> None:
         s.emit(token)
         return
     following = s.peek()
-    if token.type == "AMP" and following is not None and following.text == "mut" and s.peek_type(2) in ("NAME", "LPAR", "STAR"):
+    if (
+        token.type == "AMP"
+        and following is not None
+        and following.text == "mut"
+        and s.peek_type(2) in ("NAME", "LPAR", "STAR")
+    ):
         s.at += 1
     s.deepen(token)
     s.emit(token, "PRE")
@@ -109,7 +114,11 @@ def colon(s: State, token: Token) -> None:
     s.emit(token)
     if frame.kind is Kind.MEMBERS and frame.declares and s.peek_type() == "STRING":
         unquote_type(s)
-    if frame.declares or frame.kind in (Kind.PARAMS, Kind.TYPES) or (frame.kind is Kind.TOP and s.operand and s.in_test == ""):
+    if (
+        frame.declares
+        or frame.kind in (Kind.PARAMS, Kind.TYPES)
+        or (frame.kind is Kind.TOP and s.operand and s.in_test == "")
+    ):
         begin_type(s)
         return
     s.operand = s.type = False

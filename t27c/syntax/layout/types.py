@@ -10,7 +10,24 @@ from t27c.syntax.tokens import INFIX_WORDS, Token
 GENERIC_AFTER_AS = frozenset({"Option", "Vec", "Result", "List"})
 _TYPE_START = frozenset({"NAME", "LSQB", "QUESTION", "STAR", "AMP", "CONST", "LPAR", "FN", "STRUCT", "BANG", "BUILTIN"})
 _GENERIC_PART = frozenset(
-    {"NAME", "COMMA", "LESS", "MORE", "SHR", "LSQB", "RSQB", "AMP", "QUESTION", "COLONS", "DOT", "INT", "LPAR", "RPAR", "STAR", "SEMI"}
+    {
+        "NAME",
+        "COMMA",
+        "LESS",
+        "MORE",
+        "SHR",
+        "LSQB",
+        "RSQB",
+        "AMP",
+        "QUESTION",
+        "COLONS",
+        "DOT",
+        "INT",
+        "LPAR",
+        "RPAR",
+        "STAR",
+        "SEMI",
+    }
 )
 
 
@@ -135,7 +152,10 @@ def unquote_type(s: State) -> None:
     inner = lex_part(s.problems, quoted)
     if not inner or not pair_inner(inner):
         s.problems.report(
-            "damaged-type", "the type of this field cannot be read", s.problems.at(quoted), helps=("write the type again",)
+            "damaged-type",
+            "the type of this field cannot be read",
+            s.problems.at(quoted),
+            helps=("write the type again",),
         )
         return
     s.tokens[s.at + 1 : s.at + 2] = inner

@@ -110,7 +110,9 @@ class DeclBuilder(StmtBuilder, TypeBuilder, Base):
     def _check_fields(self, fields: tuple[ast.Field, ...]) -> None:
         for field in fields:
             if field.type is None:
-                self.refuse("damaged-type", f"the field `{field.name.text}` has no type", field.name, "write `name: type,`")
+                self.refuse(
+                    "damaged-type", f"the field `{field.name.text}` has no type", field.name, "write `name: type,`"
+                )
 
     def _variant(self, field: ast.Field) -> ast.Variant:
         if field.type is not None:
@@ -180,7 +182,9 @@ class DeclBuilder(StmtBuilder, TypeBuilder, Base):
         """`self`; any other parameter needs a type."""
         name = self.name(parts[0])
         if name.text != "self":
-            self.refuse("unsupported-form", f"the parameter `{name.text}` has no type", name, f"write `{name.text}: type`")
+            self.refuse(
+                "unsupported-form", f"the parameter `{name.text}` has no type", name, f"write `{name.text}: type`"
+            )
         return ast.Param(name=name, type=self._self_type(name.span), span=name.span)
 
     def self_param(self, parts: Parts) -> ast.Param:
@@ -197,5 +201,3 @@ class DeclBuilder(StmtBuilder, TypeBuilder, Base):
         """`impl T { fn .. }`"""
         methods = tuple(part for part in parts if isinstance(part, ast.Function))
         return self.name(parts[1]), methods, self.whole(parts)
-
-

@@ -19,7 +19,11 @@ _PREFIX = {
 }  # fmt: skip
 _PRIMITIVE = re.compile(r"(?:[ui][1-9][0-9]*|f16|f32|f64|usize|isize|bool)\Z")
 _REFUSED_BUILTINS = {
-    "import": ("unsupported-form", "`@import` does not exist here", "write `use path::to::spec;` at the top of the file"),
+    "import": (
+        "unsupported-form",
+        "`@import` does not exist here",
+        "write `use path::to::spec;` at the top of the file",
+    ),
     "Vector": ("unsupported-type", "vector types do not exist here", "write an array `[N]T`"),
 }
 
@@ -203,5 +207,3 @@ class ExprBuilder(ChainBuilder, LiteralBuilder):
         """`continue :l`"""
         label = self.name(parts[2]) if parts[2] is not None else None
         return ast.Continue(label=label, span=self.whole(parts))
-
-

@@ -79,7 +79,9 @@ class StmtBuilder(ExprBuilder):
     def undefined(self, word: Token, name: Token, mutable: bool) -> ast.Expr:
         """The value of a variable that has none."""
         if not mutable:
-            self.refuse("expected-token", f"the constant `{name.text}` needs a value", name, "write `= value`, or `var`")
+            self.refuse(
+                "expected-token", f"the constant `{name.text}` needs a value", name, "write `= value`, or `var`"
+            )
         return ast.WordLit(word=ast.Word.UNDEFINED, span=self.place(name))
 
     def destructure(self, parts: Parts) -> ast.Destructure:
@@ -224,7 +226,9 @@ class StmtBuilder(ExprBuilder):
 
     def arm(self, parts: Parts) -> ast.Arm:
         """`p, q => body`"""
-        patterns = tuple(part for part in parts if isinstance(part, ast.ValuePattern | ast.RangePattern | ast.SomePattern))
+        patterns = tuple(
+            part for part in parts if isinstance(part, ast.ValuePattern | ast.RangePattern | ast.SomePattern)
+        )
         guard, _, captures, body, _ = parts[-5:]
         if len(patterns) == 1 and _is_discard(patterns[0]):
             patterns = ()
@@ -265,5 +269,3 @@ class StmtBuilder(ExprBuilder):
 
 def _is_discard(pattern: ast.Pattern) -> bool:
     return type(pattern) is ast.ValuePattern and type(pattern.value) is ast.NameRef and pattern.value.name == "_"
-
-

@@ -116,4 +116,3 @@ def _flat(parts: Parts) -> list[Any]:
         elif type(part) is not Token and part is not None:
             items.append(part)
     return items
-

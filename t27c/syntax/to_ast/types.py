@@ -37,7 +37,7 @@ class TypeBuilder(Base):
         token: Token = parts[0]
         text = token.text
         if text in self.declared:
-            return self._path((token,))
+            return self._named((token,))
         if text in _STRINGS:
             return ast.StringType(spelling=text, span=self.place(token))
         if text == "anytype":
@@ -46,13 +46,18 @@ class TypeBuilder(Base):
             return ast.PathType(segments=(ast.Name(text="u8", span=self.place(token)),), span=self.place(token))
         if text in _PSEUDO:
             wanted = _PSEUDO[text]
-            self.refuse("unsupported-type", f"`{text}` is not a type here", token, f"write {wanted if ' ' in wanted else f'`{wanted}`'}")
+            self.refuse(
+                "unsupported-type",
+                f"`{text}` is not a type here",
+                token,
+                f"write {wanted if ' ' in wanted else f'`{wanted}`'}",
+            )
         elif _TOO_WIDE.match(text):
             self.refuse("unsupported-type", f"`{text}` is not a type here", token, "floats are `f16`, `f32` and `f64`"
                         if text[0] == "f" else "an integer has at least one bit")  # fmt: skip
-        return self._path((token,))
+        return self._named((token,))
 
-    def _path(self, names: tuple[Token, ...]) -> ast.PathType:
+    def _named(self, names: tuple[Token, ...]) -> ast.PathType:
         span = self.span(names[0], names[-1])
         return ast.PathType(segments=tuple(self.name(token) for token in names), span=span)
 
