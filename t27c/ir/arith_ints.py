@@ -65,6 +65,9 @@ def overflow(text: str, type_: Int) -> ArithmeticTrap:
 
 def _wrapping(exact: IntBinary) -> Callable[[Int], IntBinary]:
     def make(type_: Int) -> IntBinary:
+        if not type_.signed:
+            mask = type_.highest
+            return lambda left, right: exact(left, right) & mask
         return lambda left, right: wrap(type_, exact(left, right))
 
     return make

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from t27c.ir import nodes
-from t27c.ir.interp import Budget, BudgetExceeded, Interpreter, TrapError, Verdict
+from t27c.ir.interp import Budget, BudgetExceeded, Interpreter, ProgramDeclarations, TrapError, Verdict
 from t27c.ir.nodes import (
     Arm,
     Assert,
@@ -326,3 +326,28 @@ def test_evaluate_gives_known_values() -> None:
 
 def _pair() -> Type:
     return Tuple(elements=(U8, Int(bits=1, signed=False)))
+
+
+class _Lazy(ProgramDeclarations):
+    """Declarations that evaluate something themselves when the interpreter first asks for a function."""
+
+    interpreter: Interpreter
+
+    def function(self, name: QName) -> Function:
+        """The function, after a run of its own that changes the module variable."""
+        bump = Block(type=I32, span=SPAN, body=(add_to_counter(1),), value=var(COUNTER))
+        assert self.interpreter.evaluate(bump) == 2
+        return super().function(name)
+
+
+def add_to_counter(amount: int) -> Stmt:
+    return assign(var(COUNTER), op(Op.ADD, var(COUNTER), const(amount)))
+
+
+def test_a_run_inside_of_another_leaves_it_alone() -> None:
+    counter = Global(span=SPAN, name=COUNTER, type=I32, value=1)
+    get = function("get", {}, I32, ret(var(COUNTER)))
+    declarations = _Lazy(program(module(get, variables=(counter,))))
+    declarations.interpreter = Interpreter(declarations)
+    asked = Block(type=I32, span=SPAN, body=(add_to_counter(10),), value=call("get"))
+    assert declarations.interpreter.evaluate(asked) == 11

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,12 +18,11 @@ from t27c.ir.interp.state import Budget, BudgetExceeded, State, TrapError
 from t27c.ir.interp.stmts import compile_body
 from t27c.ir.interp.values import freeze, thaw
 from t27c.ir.nodes import Bench, Expr, Function, Invariant, Program, Step, Test, TrapKind
+from t27c.ir.recursion import deep_recursion
 from t27c.ir.types import QName
 from t27c.ir.values import Value
 from t27c.source import Span
 
-# Closures call closures without using the C stack, so only the budget of calls bounds the depth.
-_RECURSION_LIMIT = 10_000_000
 _COMPILERS = Compilers(value=compile_value, raw=compile_raw, place=compile_place, body=compile_body)
 
 
@@ -118,14 +116,14 @@ class Interpreter:
         """Run a test, invariant or bench of the module `module_id`; a placeholder is skipped."""
         if not isinstance(test, Invariant) and test.skip:
             return TestOutcome(verdict=Verdict.SKIPPED)
-        try:
-            with self._fresh_run():
+        with self._fresh_run():
+            try:
                 self._run_steps(test.steps)
-        except TrapError as trap:
-            return self._outcome(Verdict.FAILED, trap)
-        except BudgetExceeded:
-            return self._outcome(Verdict.OUT_OF_BUDGET)
-        return self._outcome(Verdict.PASSED)
+            except TrapError as trap:
+                return self._outcome(Verdict.FAILED, trap)
+            except BudgetExceeded:
+                return self._outcome(Verdict.OUT_OF_BUDGET)
+            return self._outcome(Verdict.PASSED)
 
     def _outcome(self, verdict: Verdict, trap: TrapError | None = None) -> TestOutcome:
         return TestOutcome(verdict=verdict, trap=trap, executed_assertions=self.state.asserted)
@@ -138,13 +136,8 @@ class Interpreter:
 
     @contextmanager
     def _fresh_run(self) -> Iterator[None]:
-        self.state.reset()
-        limit = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(limit, _RECURSION_LIMIT))
-        try:
+        with self.state.fresh(), deep_recursion():
             yield
-        finally:
-            sys.setrecursionlimit(limit)
 
     def _invoker(self, name: QName) -> Callable[..., Any]:
         known = self._invokers.get(name)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -68,8 +69,20 @@ class State:
         self._indices: dict[QName, int] = {}
         self._initial: list[Callable[[], Any]] = []
 
-    def reset(self) -> None:
-        """Full budgets, fresh module variables."""
+    @contextmanager
+    def fresh(self) -> Iterator[None]:
+        """A run of its own: full budgets, fresh module variables. It may start in the midst of another one (checking a
+        function that a constant calls meets constants again), which then goes on with what it had."""
+        saved = (self.steps, self.memory, self.depth, self.asserted)
+        variables = self.variables[:]
+        self._reset()
+        try:
+            yield
+        finally:
+            self.steps, self.memory, self.depth, self.asserted = saved
+            self.variables[: len(variables)] = variables
+
+    def _reset(self) -> None:
         self.steps = self.budget.steps
         self.memory = self.budget.memory
         self.depth = 0

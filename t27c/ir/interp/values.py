@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
-import numpy as np
-
 from t27c.ir.arith import value_of
+from t27c.ir.float_text import float_text
 from t27c.ir.interp.shapes import UNDEFINED_ERROR, UNDEFINED_TAG, Shapes, View
 from t27c.ir.types import (
     U8,
@@ -162,14 +160,6 @@ def show(shapes: Shapes, stored: Any, type_: Type) -> str:
             return "{}"
         case Int() | Fn():
             return str(stored)
-
-
-def float_text(number: float, bits: int) -> str:
-    """The shortest digits that give the float of that width back."""
-    if math.isnan(number) or math.isinf(number):
-        return repr(number)
-    # Through NumPy's own text: repr of a Python float would show the digits of a double.
-    return repr(number) if bits == 64 else str(np.float32(number) if bits == 32 else np.float16(number))
 
 
 def _show_parts(shapes: Shapes, stored: Any, type_: Slice | Array) -> str:
