@@ -10,7 +10,7 @@ from t27c.cli.console import Console, complain, count_of, plural
 from t27c.diagnostics.codes import CODES, similar_codes
 from t27c.diagnostics.explain import explanation
 from t27c.driver import Session, compile_paths
-from t27c.ir.pretty import pretty
+from t27c.ir.pretty import module_text
 from t27c.options import Options
 from t27c.runner import parse_targets, run_tests
 from t27c.verdicts import Verdicts
@@ -68,7 +68,7 @@ def run_ir(arguments: argparse.Namespace, options: Options) -> int:
     status = _report_session(console, session, arguments)
     for result in session.results:
         if result.program and not result.failed:
-            console.line(pretty(result.program.modules[result.program.main]).rstrip("\n"))
+            console.line(module_text(result.program.modules[result.program.main]).rstrip("\n"))
     return status
 
 
