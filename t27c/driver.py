@@ -89,7 +89,7 @@ def _compile(
     spec = parsed.spec
     if parsed.module is None or parsed.source is None:
         return SpecResult(spec=spec, found=parsed.found)
-    if not parsed.is_damaged and not parsed.module.decls:
+    if not (parsed.is_damaged or parsed.module.decls or parsed.module.uses):
         sink.report(
             "empty-spec",
             "this spec declares nothing",
