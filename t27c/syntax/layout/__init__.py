@@ -70,7 +70,7 @@ def lay_out(section: Section, problems: Problems) -> list[Token]:
     """The tokens of a declaration as the grammar wants them."""
     if section.kind in ("use", "using"):
         return lay_out_use(section.tokens, problems)
-    s = State(section.tokens, problems)
+    s = State(section.tokens, problems, section.kind)
     if section.kind in TEST_WORDS:
         _test_head(s, section)
     while s.at < len(s.tokens):
@@ -101,7 +101,6 @@ def _step(s: State, token: Token) -> None:
 
 def _test_head(s: State, section: Section) -> None:
     """`test NAME` and what opens its body."""
-    s.in_test = section.kind
     s.emit(s.tokens[0], "TEST_WORD")
     title = s.tokens[1] if len(s.tokens) > 1 else None
     if title is not None and (title.type == "STRING" or title.type in RESERVED.values()):

@@ -19,7 +19,7 @@ def left_paren(s: State, token: Token) -> None:
     elif previous is not None and previous.type == "FN_NAME":
         s.emit(token)
         s.push(Frame(Kind.PARAMS))
-    elif s.operand and not token.column:
+    elif s.operand and not token.column and not s.members:
         if s.type:
             s.refuse(
                 "unsupported-type",
@@ -79,7 +79,7 @@ def right_square(s: State, token: Token) -> None:
 def left_brace(s: State, token: Token) -> None:
     """`{`"""
     frame = s.frame
-    if s.members:
+    if s.members or (s.kind == "impl" and frame.kind is Kind.TOP):
         s.members = False
         is_type = s.type and not s.operand
         s.emit(token)

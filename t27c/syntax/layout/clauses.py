@@ -64,7 +64,8 @@ def begin_clause(s: State, token: Token) -> bool:
             helps=("write it on a line of its own, or as a comment: `//`",),
         )
         frame.ended = None
-    if not token.column or not is_clause_start(s.tokens, s.at):
+    begins_line = token.column > 0 or (s.previous is not None and s.previous.type == "LBRACE")
+    if not begins_line or not is_clause_start(s.tokens, s.at):
         if frame.kind is Kind.CLAUSES and token.column:
             check_line_start(s, token)
         return False

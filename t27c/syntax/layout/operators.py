@@ -92,6 +92,8 @@ def equals(s: State, token: Token) -> None:
     s.operand = s.type = False
     s.frame.declares = False
     s.frame.extra = 0
+    if s.kind == "type" and s.frame.kind is Kind.TOP:
+        begin_type(s)
 
 
 def assign(s: State, token: Token) -> None:

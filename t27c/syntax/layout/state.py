@@ -8,6 +8,7 @@ from enum import Enum, auto
 from t27c.syntax.brackets import MAX_DEPTH
 from t27c.syntax.problems import Problems
 from t27c.syntax.tokens import Token, virtual
+from t27c.syntax.words import TEST_WORDS
 
 
 class Kind(Enum):
@@ -64,7 +65,7 @@ class Frame:
 class State:
     """Everything the handlers share."""
 
-    def __init__(self, tokens: list[Token], problems: Problems) -> None:
+    def __init__(self, tokens: list[Token], problems: Problems, kind: str) -> None:
         self.tokens = tokens
         self.problems = problems
         self.at = 0
@@ -77,7 +78,8 @@ class State:
         self.members = False  # behind `struct`, `enum`, `union`: `{` opens a list of members
         self.typed_literal = 0  # types at the place of a value whose `{` is awaited
         self.depth = 0
-        self.in_test = ""
+        self.kind = kind  # the word of the declaration
+        self.in_test = kind if kind in TEST_WORDS else ""
 
     def peek(self, offset: int = 1) -> Token | None:
         """A token ahead of the one being read."""
