@@ -42,6 +42,13 @@ from t27c.ir.nodes.exprs import (
     SliceOf,
     Var,
 )
+from t27c.ir.nodes.lanes import (
+    Access,
+    Counter,
+    Fold,
+    Lanes,
+    Reduction,
+)
 from t27c.ir.nodes.ops import (
     ConvertKind,
     Op,
@@ -68,6 +75,7 @@ from t27c.ir.nodes.stmts import (
 )
 
 __all__ = [
+    "Access",
     "AddressOf",
     "Aggregate",
     "Arm",
@@ -83,12 +91,14 @@ __all__ = [
     "Continue",
     "Convert",
     "ConvertKind",
+    "Counter",
     "Deref",
     "EnumDecl",
     "Evaluate",
     "Expr",
     "Field",
     "FieldDecl",
+    "Fold",
     "ForRange",
     "Function",
     "Global",
@@ -97,6 +107,7 @@ __all__ = [
     "Invariant",
     "InvariantStatus",
     "Labelled",
+    "Lanes",
     "Let",
     "Local",
     "Module",
@@ -106,6 +117,7 @@ __all__ = [
     "Payload",
     "PayloadKind",
     "Program",
+    "Reduction",
     "Return",
     "Select",
     "SliceOf",

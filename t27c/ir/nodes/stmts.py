@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from t27c.ir.nodes.exprs import Expr
+from t27c.ir.nodes.lanes import Lanes
 from t27c.ir.nodes.ops import TrapKind
 from t27c.ir.types import Type
 from t27c.source import Span
@@ -70,7 +71,7 @@ class While:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForRange:
     """`local` (usize, constant in the body) counts from `low` to below `high`, both evaluated once; traps
-    reversed-range unless `checked` is off (then low <= high is known)."""
+    reversed-range unless `checked` is off (then low <= high is known). `lanes` is its whole-array form, if any."""
 
     span: Span = field(compare=False)
     label: str
@@ -79,6 +80,7 @@ class ForRange:
     high: Expr
     body: tuple[Stmt, ...]
     checked: bool = True
+    lanes: Lanes | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

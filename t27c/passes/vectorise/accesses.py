@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from t27c.ir.nodes import Assign, Convert, ConvertKind, Expr, Field, ForRange, Index, Op, Operation, Stmt, Var
+from t27c.ir.nodes import (
+    Access,
+    Assign,
+    Convert,
+    ConvertKind,
+    Counter,
+    Expr,
+    Field,
+    ForRange,
+    Index,
+    Op,
+    Operation,
+    Stmt,
+    Var,
+)
 from t27c.ir.types import Array, Slice
 from t27c.ir.walk import stmt_bodies, stmt_exprs, walk_expr
 from t27c.passes.stability import Changes, is_stable, root_of
 from t27c.passes.vectorise.affine import affine_of, is_number
 from t27c.passes.vectorise.obstacle import ObstacleError
 from t27c.passes.vectorise.uniform import is_varying
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Access:
-    """One indexed read or write. `factor` elements lie between neighbouring lanes; None: a gather through `index`.
-    `loops` are the inner loops around it, outermost first."""
-
-    base: Expr
-    index: Expr
-    factor: Expr | None
-    stored: bool
-    loops: tuple[ForRange, ...]
 
 
 def accesses_of(
@@ -38,7 +38,7 @@ def accesses_of(
 
 
 def _collect(
-    code: tuple[Stmt, ...], loop: ForRange, varying: set[str], loops: tuple[ForRange, ...], found: list[Access]
+    code: tuple[Stmt, ...], loop: ForRange, varying: set[str], loops: tuple[Counter, ...], found: list[Access]
 ) -> None:
     for stmt in code:
         for position, expr in enumerate(stmt_exprs(stmt)):
@@ -46,34 +46,32 @@ def _collect(
             for node in walk_expr(expr):
                 if isinstance(node, Index):
                     _add(node, stored and node is expr, loop, varying, loops, found)
-        inner = (*loops, stmt) if isinstance(stmt, ForRange) else loops
+        inner = loops
+        if isinstance(stmt, ForRange):
+            inner = (*loops, Counter(local=stmt.local, low=stmt.low, high=stmt.high))
         for body in stmt_bodies(stmt):
             _collect(body, loop, varying, inner, found)
 
 
 def _add(
-    node: Index, stored: bool, loop: ForRange, varying: set[str], loops: tuple[ForRange, ...], found: list[Access]
+    node: Index, stored: bool, loop: ForRange, varying: set[str], loops: tuple[Counter, ...], found: list[Access]
 ) -> None:
     if not stored and not is_varying(node, varying):
         return
     if isinstance(node.base, Index) or is_varying(node.base, varying):
         raise ObstacleError("indexes an array of arrays", node.span)
     affine = affine_of(node.index, loop.local.name, varying)
-    if affine is None and stored:
-        raise ObstacleError("stores at places that are not known to differ from lane to lane", node.span)
-    if affine is None and any(isinstance(e, Index) for e in walk_expr(node.index)) and loops:
-        raise ObstacleError("looks up places inside an inner loop", node.span)
-    if stored and affine is not None and is_number(affine.factor, 0):
+    if affine is None:
+        raise ObstacleError("looks up places that are no sum of counters", node.span)
+    if stored and is_number(affine.factor, 0):
         raise ObstacleError("stores into one element from every lane", node.span)
-    factor = None if affine is None else affine.factor
-    access = Access(base=node.base, index=node.index, factor=factor, stored=stored, loops=loops)
-    if factor is not None:
-        _require_rising(node.index, loop, loops, node)
+    _require_rising(node.index, loop, loops, node)
+    access = Access(base=node.base, index=node.index, factor=affine.factor, stored=stored, counters=loops)
     if access not in found:
         found.append(access)
 
 
-def _require_rising(index: Expr, loop: ForRange, loops: tuple[ForRange, ...], node: Index) -> None:
+def _require_rising(index: Expr, loop: ForRange, loops: tuple[Counter, ...], node: Index) -> None:
     """Counters may only raise the index, so that its ends are those of the counters."""
     counters = {loop.local.name, *[inner.local.name for inner in loops]}
     for part in walk_expr(index):
@@ -104,6 +102,6 @@ def _require_own_elements(found: list[Access]) -> None:
         if not store.stored:
             continue
         for other in found:
-            same_place = other.index == store.index and other.loops == store.loops
+            same_place = other.index == store.index and other.counters == store.counters
             if other.base == store.base and not same_place:
                 raise ObstacleError("reads or writes an element that another round stores", other.base.span)

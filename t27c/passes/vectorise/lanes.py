@@ -21,6 +21,7 @@ from t27c.ir.nodes import (
     Op,
     Operation,
     Program,
+    Reduction,
     Return,
     Select,
     Stmt,
@@ -32,7 +33,6 @@ from t27c.ir.walk import children, walk_body, with_children
 from t27c.passes.vectorise.inline import MAX_INLINE_DEPTH, calls_itself, find_function, local_names, renamed
 from t27c.passes.vectorise.obstacle import ObstacleError
 from t27c.passes.vectorise.recursion import once_recursive
-from t27c.passes.vectorise.reductions import Reduction
 from t27c.passes.vectorise.uniform import is_varying, varying_locals
 
 Body = tuple[Stmt, ...]

@@ -2,32 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from t27c.ir.nodes import Assign, ForRange, Let, Program, Stmt, Var
+from t27c.ir.nodes import Assign, ForRange, Lanes, Let, Program, Var
 from t27c.ir.types import Bool, Float, Int, Type
 from t27c.ir.walk import walk_body
 from t27c.passes.stability import changes_of, root_of
-from t27c.passes.vectorise.accesses import Access, accesses_of
+from t27c.passes.vectorise.accesses import accesses_of
 from t27c.passes.vectorise.lanes import LaneWriter
 from t27c.passes.vectorise.obstacle import Blocked, ObstacleError
-from t27c.passes.vectorise.reductions import Reduction, split_reductions
+from t27c.passes.vectorise.reductions import split_reductions
 from t27c.passes.vectorise.rules import check_lane_code
 from t27c.passes.vectorise.uniform import varying_locals
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
-    """Lane code for `loop`, what it reads and writes in memory, and the sums and extremes it folds over the lanes."""
-
-    loop: ForRange
-    body: tuple[Stmt, ...]
-    varying: frozenset[str]
-    accesses: tuple[Access, ...]
-    reductions: tuple[Reduction, ...]
-
-
-def plan_loop(program: Program, loop: ForRange) -> Plan | Blocked:
+def plan_loop(program: Program, loop: ForRange) -> Lanes | Blocked:
     """Judge `loop` of a function of `program`."""
     try:
         return _plan(program, loop)
@@ -35,7 +22,7 @@ def plan_loop(program: Program, loop: ForRange) -> Plan | Blocked:
         return obstacle.blocked
 
 
-def _plan(program: Program, loop: ForRange) -> Plan:
+def _plan(program: Program, loop: ForRange) -> Lanes:
     body, reductions = split_reductions(loop)
     own = {stmt.local.name for stmt in walk_body(body) if isinstance(stmt, Let | ForRange)}
     for stmt in walk_body(body):
@@ -52,7 +39,7 @@ def _plan(program: Program, loop: ForRange) -> Plan:
     check_lane_code(lane_code, folded, frozenset(writer.varying))
     if not folded and not any(access.stored for access in accesses):
         raise ObstacleError("has no effect that whole-array code could have", loop.span)
-    return Plan(loop=loop, body=lane_code, varying=frozenset(writer.varying), accesses=accesses, reductions=folded)
+    return Lanes(body=lane_code, varying=frozenset(writer.varying), accesses=accesses, reductions=folded)
 
 
 def _require_own(stmt: Assign, own: set[str]) -> None:

@@ -2,37 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import Enum
-
-from t27c.ir.nodes import Assign, Builtin, Expr, ForRange, If, Let, Op, Operation, Stmt, Var
+from t27c.ir.nodes import Assign, Builtin, Expr, Fold, ForRange, If, Let, Op, Operation, Reduction, Stmt, Var
 from t27c.ir.types import Float
 from t27c.ir.walk import walk_body, walk_body_exprs, walk_expr
 from t27c.passes.vectorise.obstacle import ObstacleError
 from t27c.source import Span
 
 Body = tuple[Stmt, ...]
-
-
-class Fold(Enum):
-    """How a value joins what was folded so far."""
-
-    SUM = "sum"
-    PRODUCT = "product"
-    GREATEST = "greatest"  # `if (e > s) { s = e; }`: NaN never joins, of equals the first stays
-    LEAST = "least"
-    MAX = "max"  # `s = @max(s, e)`: a NaN in s gives way
-    MIN = "min"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reduction:
-    """`place` starts with its value before the loop and takes in `value` lane after lane."""
-
-    place: Var
-    fold: Fold
-    value: Expr
-    span: Span
 
 
 _OPERATORS = {Op.ADD: Fold.SUM, Op.MUL: Fold.PRODUCT}

@@ -13,6 +13,7 @@ from t27c.ir.nodes import (
     Index,
     Op,
     Operation,
+    Reduction,
     Select,
     Stmt,
     Var,
@@ -20,7 +21,6 @@ from t27c.ir.nodes import (
 from t27c.ir.types import Bool, Float, Int
 from t27c.ir.walk import children, stmt_bodies, stmt_exprs, walk_expr
 from t27c.passes.vectorise.obstacle import ObstacleError
-from t27c.passes.vectorise.reductions import Reduction
 from t27c.passes.vectorise.uniform import is_varying
 
 _WRAPPING = {Op.ADD_WRAP, Op.SUB_WRAP, Op.MUL_WRAP, Op.BIT_AND, Op.BIT_OR, Op.BIT_XOR, Op.BIT_NOT}
