@@ -131,7 +131,11 @@ def _checked_int(target: Int) -> Callable[[int], int]:
 
 
 def _int_to_float(width: int) -> Callable[[int], float]:
-    return lambda value: ratio_to_float(width, value, 1)
+    def run(value: int) -> float:
+        # What a double holds exactly is rounded once by narrowing it; the rest needs the exact way.
+        return to_width(width, float(value)) if -(2**53) <= value <= 2**53 else ratio_to_float(width, value, 1)
+
+    return run
 
 
 def _float_to_int(target: Int) -> Callable[[float], int]:

@@ -1,4 +1,4 @@
-"""The types of the IR: what a value is, free of any target's spelling. Nominal types are names; their parts stand in the module."""
+"""The types of the IR: what a value is, free of any target's spelling. Nominal types are names, declared in modules."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True, order=True)
 class QName:
-    """A declaration of a spec: `module` is the spec's path without its ending (`ml/activation/gelu`), `name` as written there.
+    """A declaration of a spec: `module` is the spec's path without its ending (`ml/activation/gelu`), `name` as there.
 
     Methods and associated constants are `Type.name`; instances of generic functions carry their types: `largest(f32)`.
     """
@@ -143,7 +143,21 @@ class Fn:
 
 
 Type = (
-    Bool | Int | Float | Void | Enum | Struct | Union | Tuple | Array | Slice | Pointer | Optional | ErrorSet | ErrorUnion | Fn
+    Bool
+    | Int
+    | Float
+    | Void
+    | Enum
+    | Struct
+    | Union
+    | Tuple
+    | Array
+    | Slice
+    | Pointer
+    | Optional
+    | ErrorSet
+    | ErrorUnion
+    | Fn
 )
 
 BOOL = Bool()

@@ -1,4 +1,4 @@
-"""Known values: what a `Const` node, a module constant or an initialiser holds. Immutable, hashable, exact to the bit."""
+"""Known values: what a `Const`, a module constant or an initialiser holds. Immutable, hashable, exact to the bit."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class FloatValue:
 
     @classmethod
     def of(cls, width: int, number: float) -> FloatValue:
-        """`number` rounded to nearest even; too large becomes an infinity. A NaN keeps the upper bits of its payload."""
+        """`number` rounded to nearest even; too large becomes an infinity. A NaN keeps its upper payload."""
         if number != number:
             return cls(width, _narrow_nan(width, struct.unpack("<Q", struct.pack("<d", number))[0]))
         float_format, int_format = _FORMATS[width]
@@ -106,5 +106,15 @@ class FnValue:
 # An int is also an enum's tag; bytes is a known string or any known run of u8; a tuple holds the parts of an array,
 # tuple, struct (in the order of its declaration) or of the static storage behind a slice.
 Value = (
-    bool | int | FloatValue | bytes | tuple["Value", ...] | NullValue | SomeValue | UndefinedValue | ErrorValue | UnionValue | FnValue
+    bool
+    | int
+    | FloatValue
+    | bytes
+    | tuple["Value", ...]
+    | NullValue
+    | SomeValue
+    | UndefinedValue
+    | ErrorValue
+    | UnionValue
+    | FnValue
 )
