@@ -46,7 +46,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def _verdict(report: pytest.TestReport) -> str | None:
-    """The verdict that a report settles: skips and errors may come before or after the test itself."""
+    """What one of the three reports of a test says: setup, call, teardown. Setup and teardown only tell of trouble."""
     if report.failed:
         return "failed"
     if report.skipped:
@@ -58,17 +58,19 @@ def _verdict(report: pytest.TestReport) -> str | None:
 
 
 class _Recorder:
-    """Writes what becomes of each test as soon as it is known, so that a crash loses only the test that crashed."""
+    """Writes what becomes of each test when it is over, so that a crash loses only the test that crashed."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
-        self._seen: set[str] = set()
+        self._pending = ""
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         verdict = _verdict(report)
-        if verdict and report.nodeid not in self._seen:
-            self._seen.add(report.nodeid)
-            self._write(report.nodeid, verdict)
+        if verdict and self._pending != "failed":
+            self._pending = verdict
+        if report.when == "teardown":
+            self._write(report.nodeid, self._pending)
+            self._pending = ""
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
