@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from t27c.ir import nodes as ir
 from t27c.ir import types as t
@@ -31,6 +32,14 @@ class Link:
     branches: _Branches = field(default_factory=list)
 
 
+class Buildable(Protocol):
+    """Lowered arms that become statements once their bodies are complete."""
+
+    def build(self, span: Span) -> list[ir.Stmt]:
+        """The statements."""
+        ...
+
+
 @dataclass(eq=False, slots=True)
 class Chain:
     """A lowered chain whose bodies may still grow; `decided` if a condition known to be true ends it."""
@@ -57,7 +66,7 @@ class Chain:
         """Whether the chain is nothing but conditions and values."""
         branches = [branch for link in self.links for branch in link.branches]
         bodies = [self.otherwise, *(body for _, body in branches), *(link.before for link in self.links)]
-        return len(branches) <= LONGEST_SELECT and not any(bodies)
+        return 0 < len(branches) <= LONGEST_SELECT and not any(bodies)
 
 
 @checks_stmt(ast.If)
@@ -150,7 +159,7 @@ def _skip_rest(ctx: FunctionContext, node: ast.If, start: int, *, is_value: bool
     skip_body(ctx, node.else_body, node.else_capture, is_value=is_value)
 
 
-def finish_value(ctx: FunctionContext, chain: Chain, arms: Arms, span: Span) -> Operand:
+def finish_value(ctx: FunctionContext, chain: Buildable, arms: Arms, span: Span) -> Operand:
     """The operand of a chain in value mode: a selection, or statements that assign a temporary."""
     if all_jumps(arms):
         arms.settle(ctx, t.VOID)
@@ -162,8 +171,9 @@ def finish_value(ctx: FunctionContext, chain: Chain, arms: Arms, span: Span) -> 
     if type_ == t.VOID:
         _evaluate_all(arms, values)
         return void_operand(span, chain.build(span))
-    if chain.is_plain and len(values) == len(chain.links[0].branches) + 1 and None not in values:
-        return computed(_select([c for c, _ in chain.links[0].branches], [v for v in values if v is not None], span))
+    plain = [value for value in values if value is not None]
+    if isinstance(chain, Chain) and chain.is_plain and len(plain) == len(chain.links[0].branches) + 1:
+        return computed(_select([condition for condition, _ in chain.links[0].branches], plain, span))
     place = assign_all(ctx, arms, values, type_, span)
     return block_operand(span, [_undefined(place, type_, span), *chain.build(span)], _var(place, span))
 
