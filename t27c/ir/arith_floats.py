@@ -142,7 +142,7 @@ def fma(width: int) -> FloatFunction:
     """`left * right + addend` with one rounding."""
 
     def run(left: float, right: float, addend: float) -> float:
-        exact = quad_fma(from_float(left), from_float(right), from_float(addend), FORMATS[width])
+        exact = quad_fma(from_float(left), from_float(right), from_float(addend), fmt=FORMATS[width])
         return to_float(exact, width).number
 
     return run

@@ -15,7 +15,6 @@ from t27c.ir.quad import (
     divide,
     from_ratio,
     multiply,
-    subtract,
     to_fraction,
 )
 from t27c.ir.rounding import BINARY128, Format
@@ -93,7 +92,7 @@ def div_floor(left: Quad, right: Quad) -> Quad:
     return floor(divide(left, right))
 
 
-def fma(left: Quad, right: Quad, addend: Quad, fmt: Format = BINARY128) -> Quad:
+def fma(left: Quad, right: Quad, addend: Quad, *, fmt: Format = BINARY128) -> Quad:
     """`left * right + addend` with one rounding, to `fmt`."""
     if not (left.is_finite and right.is_finite and addend.is_finite):
         # Rounding an infinite or NaN product changes nothing, and a finite one disappears beside an infinity.
@@ -132,17 +131,4 @@ UNARY: dict[str, Callable[[Quad], Quad]] = {
     "round": round_,
     "abs": absolute,
     "sqrt": sqrt,
-}
-
-BINARY: dict[str, Callable[[Quad, Quad], Quad]] = {
-    "+": add,
-    "-": subtract,
-    "*": multiply,
-    "/": divide,
-    "@rem": remainder,
-    "@mod": modulo,
-    "@divTrunc": div_trunc,
-    "@divFloor": div_floor,
-    "min": minimum,
-    "max": maximum,
 }
