@@ -44,7 +44,10 @@ def setup() -> None:
     if STAMP.is_file() and STAMP.read_text() == wanted:
         return
     print(f"making the environment in {ENVIRONMENT.relative_to(ROOT)} ...", flush=True)
-    venv.create(ENVIRONMENT, with_pip=True, clear=True)
+    try:
+        venv.create(ENVIRONMENT, with_pip=True, clear=True)
+    except subprocess.CalledProcessError:
+        sys.exit("this Python cannot make environments with pip; on Debian and Ubuntu install `python3-venv`")
     run(PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--editable", ".[dev]")
     STAMP.write_text(wanted)
 
