@@ -107,9 +107,18 @@ class _Repair:
             while len(self.stack) > self.base and self.stack[-1][0].type != "LBRACE":
                 self.unclosed(token)
             return
+        if self.stack[-1][0].type == "LSQB" and token.type == "NAME" and self.follows(at, "COLON"):
+            self.unclosed(token)
+            self.close_before_line(at, token)
+            return
         weak = token.type in ("CONST", "VAR") or token.text == "let"
         if not weak and is_declaration_start(self.tokens, at) and token.column <= self.stack[self.base][1]:
             self.unclosed_block(token)
+        return None
+
+    def follows(self, at: int, kind: str) -> bool:
+        """Whether a token of this type comes next."""
+        return at + 1 < len(self.tokens) and self.tokens[at + 1].type == kind
 
     def unclosed_block(self, token: Token) -> None:
         """Report the block that a declaration interrupts, and close all that is open."""

@@ -97,7 +97,7 @@ def _clause(error: Error, problems: Problems) -> bool:
         "unreadable-clause",
         message,
         problems.at(_visible(error)),
-        label=_expectation(error),
+        label="expected a value" if error.expected >= _VALUE else "",
         helps=("write an expression, or make the text a comment: `//`",),
     )
     return True
@@ -165,18 +165,23 @@ def _missing_name(error: Error, problems: Problems) -> bool:
 
 def _two_values(error: Error, problems: Problems) -> bool:
     previous = error.previous
-    if previous is None or "BIN" not in error.expected:
+    if previous is None or not error.expected & {"BIN", "END", "ARM_END", "RPAR", "RSQB", "HEAD_CLOSE"}:
         return False
     if previous.type not in _OPERAND_END or error.token.type not in _OPERAND or not error.token.text:
         return False
     problems.report(
         "expected-token",
-        "expected an operator or `;` between these two values",
+        f"expected an operator or {_closer(error.expected)} between these two values",
         problems.at(error.token),
         Label(span=problems.at(previous), text="the first value ends here"),
         label="the second value",
     )
     return True
+
+
+def _closer(expected: frozenset[str]) -> str:
+    """The sign that would end the first of two values."""
+    return next((sign for kind, sign in _SIGNS if kind in expected and kind in ("END", "ARM_END", "RPAR", "HEAD_CLOSE", "RSQB")), "`;`")
 
 
 def _general(error: Error, problems: Problems) -> None:

@@ -38,6 +38,8 @@ _SCAN = re.compile(
     )""",
     re.VERBOSE,
 )
+# A line of a struct up to a quote: a name, a colon, and nothing that could hold a string.
+_FIELD = re.compile(r"\s*(?:pub\s+)?([A-Za-z_]\w*)\s*:[^=(]*\Z")
 _BLOCK_MARK = re.compile(r"/\*|\*/")
 _RAW_END = re.compile(r"//|\n|\Z")
 _ASCII = {
@@ -294,6 +296,9 @@ class _Lexer:
         if kind == "QUOTED":
             self.problems.report("unsupported-form", 'names in quotes (`@"..."`) do not exist here', span,
                                  helps=("rename it with letters, digits and `_`",))  # fmt: skip
+        elif kind == "OPENSTRING" and (field := _FIELD.match(self.text[self.line_start : start])):
+            self.problems.report("damaged-type", f"the type of the field `{field[1]}` cannot be read", span,
+                                 label="an odd quote", helps=("write `name: type,`",))  # fmt: skip
         elif kind == "OPENSTRING":
             self.problems.report("unterminated-string", 'this string has no closing `"` on its line', span,
                                  label="opened here", helps=("a string never crosses the end of a line",))  # fmt: skip

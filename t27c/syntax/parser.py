@@ -132,7 +132,7 @@ def _name(section: Section) -> Token | None:
     name = section.tokens[word + 1]
     if name.text == "mut" and word + 2 < len(section.tokens):
         name = section.tokens[word + 2]
-    return name if is_word(name) or name.type == "STRING" else None
+    return name if name.type in ("NAME", "STRING") else None
 
 
 def _type_name(section: Section) -> Token | None:

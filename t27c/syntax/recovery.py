@@ -48,7 +48,7 @@ def _start(tokens: list[Token], at: int) -> tuple[int, int]:
                 return place, start if start >= 0 else place + 1
             else:
                 start = -1
-        elif kind in _ENDS and depth == 0 and start < 0:
+        elif (kind in _ENDS or kind == "BAD_PART") and depth == 0 and start < 0:
             start = place + 1
     return -1, -1
 

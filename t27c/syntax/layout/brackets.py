@@ -19,6 +19,8 @@ def left_paren(s: State, token: Token) -> None:
     elif previous is not None and previous.type == "FN_NAME":
         s.emit(token)
         s.push(Frame(Kind.PARAMS))
+    elif s.frame.kind is Kind.MEMBERS and s.frame.declares and s.operand and not s.type and not s.members:
+        refuse_payload(s, token)
     elif s.operand and not token.column and not s.members:
         if s.type:
             s.refuse(
@@ -34,6 +36,15 @@ def left_paren(s: State, token: Token) -> None:
     else:
         s.emit(token)
         s.push(Frame(Kind.ITEMS))
+
+
+def refuse_payload(s: State, token: Token) -> None:
+    """`A(T)`, `A { f: T }`: a variant of Rust that holds values."""
+    name = s.previous
+    s.refuse("unsupported-form", "a variant of an enum holds no values", name if name is not None else token, token,
+             "write `union(enum) { name: type }`")  # fmt: skip
+    s.emit(token, "BAD")
+    s.push(Frame(Kind.ITEMS))
 
 
 def right_paren(s: State, token: Token) -> None:
@@ -89,6 +100,8 @@ def left_brace(s: State, token: Token) -> None:
     elif s.previous is not None and s.previous.type == "COLONS":
         s.emit(token)
         s.push(Frame(Kind.ITEMS))
+    elif frame.kind is Kind.MEMBERS and frame.declares and s.operand and not s.type:
+        refuse_payload(s, token)
     elif frame.kind in STATEMENTS and frame.start:
         open_block(s, token, "BLOCK_OPEN", ends_statement=True)
     elif frame.heads and frame.heads[-1].bare and s.operand:

@@ -333,7 +333,10 @@ def fn_word(s: State, token: Token) -> None:
         s.emit(token, "FN_TYPE")
         return
     following = s.peek()
-    if following is not None and following.type == "LPAR":
+    declares = s.frame.start or not s.out
+    if not declares and following is not None and following.type == "LPAR":
+        if s.frame.kind is not Kind.TOP:
+            s.refuse("unsupported-form", "closures do not exist here", token, None, "declare a `fn` and pass its name")
         s.add("TYPE")
         begin_type(s)
         s.emit(token, "FN_TYPE")

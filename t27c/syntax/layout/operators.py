@@ -17,12 +17,26 @@ def infix_or_prefix(s: State, token: Token) -> None:
             s.operand = False
             return
         s.type = False
-    if s.operand:
+    if not s.operand:
+        prefix(s, token)
+    elif token.type in ("BANG", "TILDE"):
+        not_infix(s, token)
+    else:
         s.emit(token, "BIN")
         s.operand = False
         s.frame.extra = 0
-        return
-    prefix(s, token)
+
+
+def not_infix(s: State, token: Token) -> None:
+    """`name!(..)` is a macro of Rust; `!` and `~` never stand between values."""
+    previous, following = s.previous, s.peek()
+    if previous is not None and previous.type == "NAME" and following is not None and following.start == token.end:
+        if following.type in ("LPAR", "LSQB", "LBRACE"):
+            s.refuse("unsupported-form", f"`{previous.text}!` is a macro, and macros do not exist here", previous, token,
+                     "call a function, or write the literal")  # fmt: skip
+            s.emit(token, "BAD")
+            return
+    s.emit(token)
 
 
 def prefix(s: State, token: Token) -> None:

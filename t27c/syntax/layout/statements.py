@@ -20,7 +20,7 @@ def end_statement(s: State, how: str = "") -> None:
     """Add the end of a statement that has no `;`; `how` is what ended it."""
     last = s.previous
     s.add("END", how)
-    if how not in NO_WARNING and last is not None:
+    if how not in NO_WARNING and last is not None and last.type != "BAD":
         span = s.problems.span(last.end - 1, last.end)
         s.problems.report("missing-semicolon", "the statement ends without `;`", span, helps=("write `;`",))
     statement_ended(s)

@@ -186,7 +186,7 @@ class StmtBuilder(ExprBuilder):
         word, _, operands, _, captures, body, rest = parts
         else_body = self.as_block(rest[1]) if rest is not None else None
         if len(operands) != len(captures):
-            self.refuse("expected-token", f"{len(operands)} operands and {len(captures)} names between the bars", captures[0],
+            self.refuse("expected-token", f"{len(operands)} operands, and another number of names between the bars", captures[0],
                         "write one name for each operand")  # fmt: skip
         last = else_body if else_body is not None else body
         return ast.For(operands=tuple(operands), captures=tuple(captures), body=self.as_block(body), else_body=else_body,
