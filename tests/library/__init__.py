@@ -1,0 +1,1 @@
+"""The generated library against independent references."""
