@@ -65,7 +65,7 @@ def boxed_locals(body: tuple[Stmt, ...]) -> frozenset[str]:
 
 
 def shared_locals(body: tuple[Stmt, ...]) -> frozenset[str]:
-    """Locals that pointers or slices may lead to, wholly or to a part: their objects must stay when they are stored to."""
+    """Locals that pointers or slices may lead to, wholly or to a part: a store must keep their objects."""
     found: set[str] = set()
     for expr in walk_body_exprs(body):
         place = expr.place if isinstance(expr, AddressOf) else expr.base if isinstance(expr, SliceOf) else None

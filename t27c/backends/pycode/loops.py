@@ -1,4 +1,4 @@
-"""Loops, labelled blocks and jumps. Python leaves only the innermost loop, so jumps further out set a flag on the way."""
+"""Loops, labelled blocks and jumps. Python leaves only the innermost loop, so longer jumps set a flag."""
 
 from __future__ import annotations
 

@@ -19,11 +19,8 @@ Place = Var | Field | Index | Deref | Payload
 def place_code(frame: Frame, node: Place, expr: ExprPrinter) -> Code:
     """The value at a place."""
     match node:
-        case Var(name=QName() as name):
-            return Code(frame.ns.variable(name))
-        case Var(name=str(name)):
-            text = frame.names[name]
-            return Code(f"{text}.value", untyped=True) if name in frame.boxed else Code(text)
+        case Var():
+            return variable(frame, node)
         case Field():
             return _field(frame, node, expr)
         case Index():
@@ -33,6 +30,14 @@ def place_code(frame: Frame, node: Place, expr: ExprPrinter) -> Code:
             return pointer if is_direct(node.type) else attribute(pointer, "value", untyped=True)
         case Payload():
             return _payload(frame, node, expr)
+
+
+def variable(frame: Frame, node: Var) -> Code:
+    """The value of a variable; those whose address is taken live in cells."""
+    if isinstance(node.name, QName):
+        return Code(frame.ns.variable(node.name))
+    text = frame.names[node.name]
+    return Code(f"{text}.value", untyped=True) if node.name in frame.boxed else Code(text)
 
 
 def checked_view(frame: Frame, node: Expr, expr: ExprPrinter) -> Code:

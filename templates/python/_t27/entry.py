@@ -8,16 +8,20 @@ from __future__ import annotations
 import enum
 import operator
 import sys
+from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Final, SupportsFloat, SupportsIndex, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from .arrays import objects
+from .memory import Some
 from .traps import Error, Trap
 
 _T = TypeVar("_T")
 _E = TypeVar("_E", bound=enum.IntEnum)
+Integer: TypeAlias = SupportsIndex
 Real: TypeAlias = SupportsFloat | SupportsIndex
 Bytes: TypeAlias = bytes | npt.NDArray[np.uint8]
 
@@ -200,6 +204,60 @@ def text(value: Bytes, name: str) -> Bytes:
     return elements(value, np.uint8, name)
 
 
+def in_place(value: Any, kind: type[_T], name: str) -> _T:
+    """An object that the function may change: its fields get their types where they are."""
+    checked: Any = instance(value, kind, name)
+    checked._assign(checked._checked(name))
+    return value  # type: ignore[no-any-return]
+
+
+def reference(value: Any, convert: Callable[[Any, str], Any], name: str) -> Any:
+    """A reference such as `Cell(1)`; what it holds gets its type."""
+    if not hasattr(value, "value"):
+        raise _wrong(name, "a reference such as Cell(value)", value)
+    value.value = convert(value.value, name)
+    return value
+
+
+def some(value: Any, convert: Callable[[Any, str], Any], name: str) -> Some | None:
+    """An optional whose value may itself be None: None, or a value in a box."""
+    if value is not None and not isinstance(value, Some):
+        raise _wrong(name, "None or Some(value)", value)
+    return None if value is None else Some(convert(value.value, name))
+
+
+def parts(value: Any, name: str, *converts: Callable[[Any, str], Any]) -> Any:
+    """A tuple."""
+    found = tuple(value)
+    if len(found) != len(converts):
+        raise ValueError(f"{name}: expected {len(converts)} parts, got {len(found)}")
+    return tuple(convert(part, f"{name}[{at}]") for at, (convert, part) in enumerate(zip(converts, found, strict=True)))
+
+
+def sequence(value: Any, convert: Callable[[Any, str], Any], name: str) -> npt.NDArray[np.object_]:
+    """A read-only slice of what NumPy has no type for; an array of objects is taken as it is."""
+    if isinstance(value, np.ndarray) and value.dtype == np.object_:
+        return value
+    return objects([convert(item, f"{name}[{at}]") for at, item in enumerate(value)])
+
+
+def object_array(
+    value: Any, convert: Callable[[Any, str], Any], name: str, *shape: int
+) -> npt.NDArray[np.object_]:
+    """An array by value of what NumPy has no type for."""
+    rows = np.asarray(value, np.object_)
+    if rows.shape != shape:
+        raise ValueError(f"{name}: expected an array of shape {shape}, got {rows.shape}")
+    return objects([convert(item, name) for item in rows.ravel()], *shape)
+
+
+def exact_length(value: _T, length: int, name: str) -> _T:
+    """An array behind a pointer, which has a known length."""
+    if len(value) != length:  # type: ignore[arg-type]
+        raise ValueError(f"{name}: expected {length} elements, got {len(value)}")  # type: ignore[arg-type]
+    return value
+
+
 def function(value: Any, name: str) -> Any:
     """A function as an argument; a public one of generated code stands for its private twin."""
     if not callable(value):
@@ -215,3 +273,8 @@ def succeeded(result: _T | Error) -> _T:
     if isinstance(result, Error):
         raise SpecError(result.name)
     return result
+
+
+def optional_bytes(value: Bytes | None) -> bytes | None:
+    """A string that may be null."""
+    return None if value is None else bytes(value)

@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from .traps import Trap
+from .traps import Error, Trap
 
 _T = TypeVar("_T")
 _S = TypeVar("_S")
@@ -99,6 +99,24 @@ class Part:
         self.base.value = (*parts[: self.index], new, *parts[self.index + 1 :])
 
 
+class Inside:
+    """A reference to the value in the box of an optional."""
+
+    __slots__ = ("base",)
+
+    def __init__(self, base: Ref) -> None:
+        self.base = base
+
+    @property
+    def value(self) -> Any:
+        """The value as it is now."""
+        return self.base.value.value
+
+    @value.setter
+    def value(self, new: Any) -> None:
+        self.base.value = Some(new)
+
+
 class Some:
     """A present optional whose value may itself be None."""
 
@@ -147,6 +165,24 @@ def unwrap(value: _T | None, at: str) -> _T:
     return value
 
 
+def present(pointer: Ref, at: str) -> Ref:
+    """A reference to an optional that is not null, as a reference to its value."""
+    unwrap(pointer.value, at)
+    return pointer
+
+
+def ok(result: _T | Error) -> _T:
+    """The value of a result that was tested."""
+    assert not isinstance(result, Error)
+    return result
+
+
+def failure(result: object) -> Error:
+    """The error of a result that was tested."""
+    assert isinstance(result, Error)
+    return result
+
+
 def apply(function: Callable[[_T], _S], value: _T) -> _S:
     """`function(value)`: gives an operand a name inside an expression."""
     return function(value)
@@ -157,6 +193,16 @@ def index(position: int, length: int, at: str) -> int:
     if position < length:
         return position
     raise Trap("index-bounds", at, f"index {position} in {length} elements", position, length)
+
+
+def element(base: Any, position: int, at: str) -> Any:
+    """An element of a slice that has no name; traps `index-bounds`."""
+    return base[index(position, len(base), at)]
+
+
+def element_of(base: Any, position: int, at: str) -> Element:
+    """A reference to an element of a slice that has no name; traps `index-bounds`."""
+    return Element(base, index(position, len(base), at))
 
 
 def view(base: _T, low: int, high: int | None, at: str) -> _T:
@@ -173,67 +219,3 @@ def span(low: int, high: int, at: str) -> range:
     if low <= high:
         return range(low, high)
     raise Trap("reversed-range", at, f"{low}..{high} runs backwards", low, high)
-
-
-def frozen(array: AnyArray) -> AnyArray:
-    """`array`, read-only from now on: storage of constants."""
-    array.flags.writeable = False
-    return array
-
-
-def objects(values: Sequence[Any], *shape: int) -> npt.NDArray[np.object_]:
-    """An array of Python objects; `values` are its elements in order, also of nested arrays."""
-    flat = np.empty(len(values), np.object_)
-    for position, value in enumerate(values):
-        flat[position] = value
-    return flat.reshape(shape) if shape else flat
-
-
-def map_array(function: Callable[[Any], Any], array: AnyArray) -> npt.NDArray[np.object_]:
-    """An array of objects with `function` applied to every element."""
-    return objects([function(value) for value in array.ravel()], *array.shape)
-
-
-def store(target: Any, values: Any) -> None:
-    """Write the elements of `values` into the array `target`; views of it see them."""
-    target[...] = values
-
-
-def copy_elements(target: AnyArray, source: Any, at: str) -> None:
-    """Copy a slice into another of the same length, as if the source were read first."""
-    if len(target) != len(source):
-        raise Trap("length-mismatch", at, f"{len(target)} and {len(source)} elements", len(target), len(source))
-    target[...] = np.frombuffer(source, np.uint8) if isinstance(source, bytes) else source.copy()
-
-
-def same(a: Any, b: Any) -> bool:
-    """Whether two arrays or slices of numbers have the same elements; strings too."""
-    if isinstance(a, bytes) or isinstance(b, bytes):
-        return bytes(a) == bytes(b)
-    return np.array_equal(a, b)
-
-
-def same_by(equal: Callable[[Any, Any], bool], a: Any, b: Any) -> bool:
-    """Whether two arrays or slices of objects have equal elements."""
-    return a.shape == b.shape and all(map(equal, a.ravel(), b.ravel()))
-
-
-def starts_with(whole: Any, part: Any) -> bool:
-    """Whether `whole` begins with `part`."""
-    return len(part) <= len(whole) and same(whole[: len(part)], part)
-
-
-def ends_with(whole: Any, part: Any) -> bool:
-    """Whether `whole` ends with `part`."""
-    return len(part) <= len(whole) and same(whole[len(whole) - len(part) :], part)
-
-
-def index_of(whole: Any, part: Any) -> int | None:
-    """The first place of `part` in `whole`."""
-    places = range(len(whole) - len(part) + 1)
-    return next((place for place in places if same(whole[place : place + len(part)], part)), None)
-
-
-def index_of_scalar(whole: Any, value: Any) -> int | None:
-    """The first place of `value` in `whole`."""
-    return next((place for place, found in enumerate(whole) if found == value), None)
