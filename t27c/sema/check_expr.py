@@ -125,17 +125,14 @@ def operand_of(ctx: FunctionContext, found: Found, span: Span) -> Operand:
         case LocalSymbol():
             return replace(found.operand, span=span, expr=_at(found.operand, span), declared=found.span)
         case ConstSymbol():
-            ctx.module.used_modules.add(found.module.id)
             operand = constant_operand(found, span)
             return replace(operand, expr=_at(operand, span), declared=found.node.name.span)
         case VarSymbol():
-            ctx.module.used_modules.add(found.module.id)
             operand = constant_operand(found, span)
             return replace(operand, expr=_at(operand, span), declared=found.node.name.span)
         case FnSymbol():
             return fn_ref(ctx, found, span)
         case TypeSymbol():
-            ctx.module.used_modules.add(found.module.id)
             return Operand(type=TypeValue(type=found.type), span=span, declared=found.node.name.span)
         case DamagedSymbol():
             is_damaged(ctx, found, span)

@@ -21,9 +21,7 @@ from t27c.syntax import ast
 _MAX_WRITTEN_OUT = 64
 
 
-def check_concat(
-    ctx: FunctionContext, node: ast.Binary, left: Operand, right: Operand, span: Span
-) -> Operand:
+def check_concat(ctx: FunctionContext, node: ast.Binary, left: Operand, right: Operand, span: Span) -> Operand:
     """`a ++ b`."""
     if left.is_poison or right.is_poison:
         return poison(span)
@@ -82,6 +80,8 @@ def _as_array(ctx: FunctionContext, operand: Operand, element: t.Type) -> ir.Exp
                 type_ = t.Array(length=len(known), element=element)
                 return ir.Const(type=type_, span=operand.span, value=tuple(known))
             report_runtime(ctx, operand)
+        case _:
+            pass
     return None
 
 
@@ -172,5 +172,3 @@ def _repeated(type_: t.Array, array: ir.Expr, known: object, count: int, span: S
     if isinstance(array, ir.Aggregate) and len(array.parts) == 1:
         return computed(ir.Builtin(type=type_, span=span, name="splat", args=array.parts))
     return computed(ir.Builtin(type=type_, span=span, name="repeat", args=(array,)))
-
-

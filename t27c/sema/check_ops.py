@@ -1,4 +1,4 @@
-"""Binary operators: the chain is walked in a loop, each link by its kind (arithmetic, shift, comparison, logic, lists)."""
+"""Binary operators: a chain is walked in a loop, each link by its kind (arithmetic, shift, comparison, logic, lists)."""
 
 from __future__ import annotations
 
@@ -170,6 +170,8 @@ def report_invalid(ctx: FunctionContext, symbol: str, left: Operand, right: Oper
             helps = ("take the value out: `.. orelse fallback`, or `.?`",)
         case t.ErrorUnion():
             helps = ("take the value out: `try ..`, or `.. catch fallback`",)
+        case _:
+            pass
     ctx.report(
         "invalid-operands",
         f"`{symbol}` is not defined for {type_name(left.type)} and {type_name(right.type)}",
@@ -244,16 +246,14 @@ def known_of(expr: ir.Expr, operand: Operand) -> Value | None:
     return None if expr.type != operand.type else known  # type: ignore[return-value]
 
 
-def shift(
-    ctx: FunctionContext, op: Op, left: Operand, right: Operand, span: Span, expected: t.Type | None
-) -> Operand:
+def shift(ctx: FunctionContext, op: Op, left: Operand, right: Operand, span: Span, expected: t.Type | None) -> Operand:
     """`<<` and `>>`: the type of the left operand, the amount of any integer type (SEM 4.6)."""
     if left.is_poison or right.is_poison:
         return poison(span)
     if is_comptime_number(left) and isinstance(right.type, ComptimeInt):
         return _comptime(ctx, op, left, right, span)
-    type_ = left.type
-    if isinstance(type_, ComptimeInt):
+    type_ = left.type if isinstance(left.type, IR_TYPES) else None
+    if isinstance(left.type, ComptimeInt):
         type_ = _untyped_shift(ctx, left, expected, span)
     amount_ok = isinstance(right.type, t.Int | ComptimeInt)
     if not isinstance(type_, t.Int) or not amount_ok:
@@ -270,9 +270,7 @@ def shift(
     return computed(expr, typed_operation(op, type_, known))
 
 
-def _untyped_shift(
-    ctx: FunctionContext, left: Operand, expected: t.Type | None, span: Span
-) -> t.Int | None:
+def _untyped_shift(ctx: FunctionContext, left: Operand, expected: t.Type | None, span: Span) -> t.Int | None:
     if isinstance(expected, t.Int):
         ctx.module.extension("a literal shifted by a run-time amount", span)
         return expected
@@ -280,7 +278,7 @@ def _untyped_shift(
         "untyped-shift",
         "the shifted number has no type",
         left.span,
-        helps=(f"give it one: `@as(u32, {left.known})`",),
+        helps=(f"give it one: `@as(u32, {left.span.text})`",),
     )
     return None
 

@@ -115,7 +115,7 @@ def _invert(ctx: FunctionContext, node: ast.Unary, expected: t.Type | None) -> O
                 "untyped-literal",
                 "`~` needs a number with a type",
                 node.span,
-                helps=(f"give it one: `~@as(u32, {operand.known})`",),
+                helps=(f"give it one: `~@as(u32, {operand.span.text})`",),
             )
             return poison(node.span)
         type_ = expected
@@ -135,6 +135,8 @@ def _address(ctx: FunctionContext, node: ast.Unary, expected: t.Type | None) -> 
             inner = target
         case t.Slice():
             inner = expected
+        case _:
+            pass
     if isinstance(node.operand, ast.ArrayLit | ast.StructLit) and isinstance(inner, t.Slice):
         operand = check_expr(ctx, node.operand, None)
     else:
@@ -161,9 +163,7 @@ def address_of(operand: Operand, span: Span) -> Operand:
     return computed(ir.AddressOf(type=pointer, span=span, place=operand.value))
 
 
-def _address_of_number(
-    ctx: FunctionContext, node: ast.Unary, operand: Operand, inner: t.Type | None
-) -> Operand:
+def _address_of_number(ctx: FunctionContext, node: ast.Unary, operand: Operand, inner: t.Type | None) -> Operand:
     if inner is None or isinstance(inner, t.Slice):
         ctx.report(
             "untyped-literal",

@@ -26,9 +26,7 @@ _OPS: dict[ast.BinaryOp, Op] = {
 _EQUALITY = (Op.EQ, Op.NE)
 
 
-def check_comparison(
-    ctx: FunctionContext, node: ast.Binary, left: Operand, right: Operand, span: Span
-) -> Operand:
+def check_comparison(ctx: FunctionContext, node: ast.Binary, left: Operand, right: Operand, span: Span) -> Operand:
     """A comparison as written."""
     is_chain = isinstance(node.left, ast.Binary) and node.left.op in _OPS and left.type == t.BOOL
     if is_chain and right.type != t.BOOL and not right.is_poison:
@@ -118,9 +116,7 @@ def _outside(op: Op, literal_first: bool, literal: int, type_: t.Int, other: Ope
     return computed(ir.Operation(type=t.BOOL, span=span, op=op, operands=sides), outcome)
 
 
-def _typed(
-    ctx: FunctionContext, op: Op, left: Operand, right: Operand, type_: t.Type, span: Span
-) -> Operand:
+def _typed(ctx: FunctionContext, op: Op, left: Operand, right: Operand, type_: t.Type, span: Span) -> Operand:
     a = _uncopied(ctx, left, type_)
     b = _uncopied(ctx, right, type_)
     if a is None or b is None:

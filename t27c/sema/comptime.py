@@ -9,14 +9,15 @@ from t27c.diagnostics.model import Label
 from t27c.ir import nodes as ir
 from t27c.ir import quad
 from t27c.ir import types as t
-from t27c.ir.interp import BudgetExceeded, Interpreter, TrapError
+from t27c.ir.interp import Budget, BudgetExceeded, Interpreter, TrapError
 from t27c.ir.quad import Quad
 from t27c.ir.values import Value
-from t27c.sema.context import FunctionContext
+from t27c.sema.context import Analysis, FunctionContext
+from t27c.sema.declarations import LazyDeclarations, UnfinishedError
 from t27c.sema.dispatch import check_expr
 from t27c.sema.operand import Known, Operand
-from t27c.sema.reachable import program_for
 from t27c.sema.semtypes import type_name
+from t27c.source import Span
 from t27c.syntax import ast
 
 _NOT_KNOWN_HELPS = ("use literals, constants and arithmetic on them",)
@@ -37,26 +38,60 @@ def evaluate(ctx: FunctionContext, expr: ir.Expr) -> Value | None:
     """The value of an expression, computed by the interpreter; None if that was reported."""
     if isinstance(expr, ir.Const):
         return expr.value
-    program = program_for(ctx.module, expr.span, exprs=(expr,))
-    if program is None:
-        return None
-    interpreter = Interpreter(program, budget=ctx.options.comptime_steps, correctly_rounded=True)
     try:
-        return interpreter.evaluate(expr)
+        with interpreter_of(ctx.module.analysis, expr.span) as interpreter:
+            return interpreter.evaluate(expr)
     except TrapError as trap:
         report_trap(ctx, expr, trap)
     except BudgetExceeded as exceeded:
-        ctx.report(
-            "comptime-budget",
-            f"this constant takes too long to compute: {exceeded}",
-            expr.span,
-            helps=("raise `comptime-steps` in `[tool.t27c]`, or compute less",),
-        )
+        report_budget(ctx, expr, str(exceeded))
+    except UnfinishedError as unfinished:
+        report_unfinished(ctx, expr, unfinished)
     return None
+
+
+@contextmanager
+def interpreter_of(analysis: Analysis, span: Span) -> Iterator[Interpreter]:
+    """The interpreter of a run, which lowers what it calls when it first calls it (raising `UnfinishedError`).
+
+    Lowering may need the value of another constant, so while one is busy the next evaluation gets a new one.
+    """
+    interpreter, analysis.interpreter = analysis.interpreter, None
+    if interpreter is None:
+        budget = Budget(steps=analysis.options.comptime_steps)
+        interpreter = Interpreter(LazyDeclarations(analysis, span), budget=budget, correctly_rounded=True)
+    try:
+        yield interpreter
+    finally:
+        analysis.interpreter = interpreter
+
+
+def report_unfinished(ctx: FunctionContext, expr: ir.Expr, unfinished: UnfinishedError) -> None:
+    """Say that a value depends on itself; a declaration with errors has its own messages."""
+    if unfinished.is_running:
+        ctx.report(
+            "constant-cycle",
+            f"computing this needs `{unfinished.name.name}`, which needs this value first",
+            expr.span,
+            helps=("break the circle with a literal",),
+        )
+
+
+def report_budget(ctx: FunctionContext, expr: ir.Expr, why: str) -> None:
+    """Say that computing a constant takes more than it may."""
+    ctx.report(
+        "comptime-budget",
+        f"computing this constant takes too much: {why}",
+        expr.span,
+        helps=("raise `comptime-steps` in `[tool.t27c]`, or compute less",),
+    )
 
 
 def report_trap(ctx: FunctionContext, expr: ir.Expr, trap: TrapError) -> None:
     """Say that computing a constant traps, and where."""
+    if trap.kind is ir.TrapKind.CALL_DEPTH:
+        report_budget(ctx, expr, trap.message)
+        return
     related = () if trap.span == expr.span else (Label(span=trap.span, text="it traps here"),)
     text = f": {trap.message}" if trap.message else ""
     ctx.report(

@@ -18,6 +18,7 @@ from t27c.diagnostics.model import DiagnosticSink, Label
 from t27c.discovery import SpecFile
 from t27c.ir import nodes as ir
 from t27c.ir import types as t
+from t27c.ir.interp import Interpreter
 from t27c.modules import Workspace
 from t27c.options import Options
 from t27c.sema.flow import Flow
@@ -55,6 +56,7 @@ class Analysis:
     functions: dict[t.QName, FnSymbol] = field(default_factory=dict)
     # Constants and types being resolved right now, outermost first: the path of a cycle.
     running: list[Symbol] = field(default_factory=list)
+    interpreter: Interpreter | None = None
 
 
 @dataclass(eq=False, slots=True, kw_only=True)
@@ -72,8 +74,6 @@ class ModuleContext:
     imports_done: bool = False
     # Messages given once per spec and name.
     told: set[tuple[str, str]] = field(default_factory=set)
-    # Names of specs that some lowered declaration refers to.
-    used_modules: set[str] = field(default_factory=set)
     # Instances of generic functions, anonymous structs and local functions that this spec asked for first, in order.
     instances: dict[t.QName, FnSymbol] = field(default_factory=dict)
     extra_types: list[TypeSymbol] = field(default_factory=list)

@@ -72,6 +72,8 @@ def convert(ctx: FunctionContext, operand: Operand, to: t.Type) -> ir.Expr | Pro
         case NoReturn():
             undefined = ir.Const(type=to, span=operand.span, value=UndefinedValue())
             return ir.Block(type=to, span=operand.span, body=operand.jump, value=undefined)
+        case _:
+            pass
     direct = _convert_direct(ctx, operand, to)
     if not isinstance(direct, Problem):
         return direct
@@ -115,7 +117,6 @@ def _function_value(ctx: FunctionContext, operand: Operand, ref: FnRef, to: t.Ty
     type_ = fn_type(ref)
     if type_ is None or type_ != to:
         return mismatch(operand, to)
-    ctx.module.used_modules.add(ref.function.module.id)
     return ir.Const(type=to, span=operand.span, value=FnValue(ref.function.qname))
 
 
@@ -192,9 +193,7 @@ def _deref(expr: ir.Expr, target: t.Type) -> ir.Expr:
     return ir.Deref(type=target, span=expr.span, pointer=expr)
 
 
-def _widen_errors(
-    operand: Operand, source: t.ErrorSet, target: t.ErrorSet, to: t.Type
-) -> ir.Expr | Problem:
+def _widen_errors(operand: Operand, source: t.ErrorSet, target: t.ErrorSet, to: t.Type) -> ir.Expr | Problem:
     allowed = target.errors
     if allowed is not None:
         extra = ["anyerror"] if source.errors is None else [e for e in source.errors if e not in allowed]

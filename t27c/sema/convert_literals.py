@@ -12,10 +12,10 @@ from t27c.ir.quad import Quad
 from t27c.ir.values import NullValue, Value
 from t27c.sema.context import FunctionContext
 from t27c.sema.convert_numbers import exact_in_float
+from t27c.sema.declarations import find_value
 from t27c.sema.dispatch import check_expr, resolve_symbol
 from t27c.sema.operand import Known, Operand
 from t27c.sema.problem import REPORTED, Problem, mismatch
-from t27c.sema.reachable import find_value
 from t27c.sema.scope import did_you_mean
 from t27c.sema.semtypes import EnumLiteralType, NullType, UntypedList, UntypedStruct
 from t27c.sema.symbols import ConstSymbol
@@ -97,16 +97,13 @@ def short_int(value: int) -> str:
     return str(value) if value.bit_length() <= 256 else f"a number of {value.bit_length()} bits"
 
 
-def _enum_literal(
-    ctx: FunctionContext, operand: Operand, literal: EnumLiteralType, to: t.Type
-) -> ir.Expr | Problem:
+def _enum_literal(ctx: FunctionContext, operand: Operand, literal: EnumLiteralType, to: t.Type) -> ir.Expr | Problem:
     if not isinstance(to, t.Enum | t.Union):
         return mismatch(operand, to)
     symbol = ctx.module.analysis.types[to.name]
     resolve_symbol(symbol, operand.span)
     if symbol.is_poisoned:
         return REPORTED
-    ctx.module.used_modules.add(symbol.module.id)
     if literal.name not in symbol.variants:
         return Problem(
             code="unknown-variant",
@@ -164,9 +161,7 @@ def _parts(
 
 
 def _placed(problem: Problem, span: Span) -> Problem:
-    return Problem(
-        code=problem.code, message=problem.message, span=span, label=problem.label, helps=problem.helps
-    )
+    return Problem(code=problem.code, message=problem.message, span=span, label=problem.label, helps=problem.helps)
 
 
 def wrong_count(found: int, wanted: int, what: str, span: Span) -> Problem:

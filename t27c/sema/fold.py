@@ -109,7 +109,7 @@ def known_equal(left: Known | None, right: Known | None) -> bool | None:
     match left, right:
         case FloatValue(), FloatValue():
             return left.number == right.number
-        case (bytes() | tuple()), (bytes() | tuple()):
+        case ((bytes() | tuple()), (bytes() | tuple())):
             if len(left) != len(right):
                 return False
             parts = [known_equal(a, b) for a, b in zip(left, right, strict=True)]
@@ -120,7 +120,7 @@ def known_equal(left: Known | None, right: Known | None) -> bool | None:
             return True
         case (NullValue(), SomeValue()) | (SomeValue(), NullValue()):
             return False
-        case (bool() | int()), (bool() | int()):
+        case ((bool() | int()), (bool() | int())):
             return left == right
         case _:
             return None

@@ -17,7 +17,7 @@ from t27c.syntax import ast
 def open_module(
     analysis: Analysis, spec: SpecFile, module: ast.Module, sink: DiagnosticSink, *, is_main: bool = False
 ) -> ModuleContext:
-    """The context of a spec with its declarations; imports are followed one step, their own when somebody needs them."""
+    """The context of a spec with its declarations; imports of imports are followed when somebody needs them."""
     context = ModuleContext(id=spec.id, spec=spec, ast=module, sink=sink, analysis=analysis)
     analysis.modules[spec.id] = context
     declare_all(context)
@@ -117,9 +117,7 @@ def _warn_about(context: ModuleContext, node: ast.Use, found: Resolution, module
         )
     parsed = context.analysis.workspace.parsed(module.spec)
     if parsed.is_damaged:
-        context.report(
-            "damaged-import", f"`{path}` has syntax errors", node.span, notes=(f"see {module.spec.shown}",)
-        )
+        context.report("damaged-import", f"`{path}` has syntax errors", node.span, notes=(f"see {module.spec.shown}",))
 
 
 def declare_all(context: ModuleContext) -> None:
@@ -187,9 +185,7 @@ def _method_symbol(context: ModuleContext, owner: TypeSymbol, node: ast.Function
     return FnSymbol(module=context, name=f"{owner.name}.{node.name.text}", node=node, owner=owner)
 
 
-def _add_member(
-    context: ModuleContext, owner: TypeSymbol, name: ast.Name, symbol: ConstSymbol | FnSymbol
-) -> None:
+def _add_member(context: ModuleContext, owner: TypeSymbol, name: ast.Name, symbol: ConstSymbol | FnSymbol) -> None:
     earlier = owner.methods.get(name.text) or owner.consts.get(name.text)
     parts: tuple[ast.Field | ast.Variant, ...] = ()
     if isinstance(owner.node, ast.StructDecl | ast.UnionDecl):

@@ -23,7 +23,6 @@ from t27c.syntax import ast
 def check_struct(ctx: FunctionContext, node: ast.StructLit, type_: t.Struct) -> Operand:
     """A literal of a struct."""
     symbol = symbol_of(ctx.module.analysis, type_, node.span)
-    ctx.module.used_modules.add(symbol.module.id)
     if node.is_placeholder:
         undefined = ir.Const(type=type_, span=node.span, value=UndefinedValue())
         return computed(undefined)
@@ -177,7 +176,6 @@ def _base_fields(symbol: TypeSymbol, base: ir.Expr, names: list[str]) -> dict[st
 def check_union(ctx: FunctionContext, node: ast.StructLit, type_: t.Union) -> Operand:
     """`U{ .a = v }`: exactly one field; a void field has no value to run."""
     symbol = symbol_of(ctx.module.analysis, type_, node.span)
-    ctx.module.used_modules.add(symbol.module.id)
     given = _given(ctx, node, symbol)
     if symbol.is_poisoned or given is None:
         return poison(node.span)

@@ -88,14 +88,15 @@ class Signature:
 class FnSymbol:
     """A function, method (`name` is `Type.method`), local function or generic instance.
 
-    `bound` holds what an instance knows about `anytype` parameters: an operand per parameter name.
+    `module` is the spec whose names the body sees, `home` the one that holds it in the output if that is another (of
+    instances). `bound` holds what an instance knows about `anytype` parameters: an operand per parameter name.
     """
 
     module: ModuleContext
     name: str
     node: ast.Function
     owner: TypeSymbol | None = None
-    host: FnSymbol | None = None
+    home: ModuleContext | None = None
     bound: dict[str, Operand] = field(default_factory=dict)
     state: State = State.FRESH
     signature_state: State = State.FRESH
@@ -109,7 +110,7 @@ class FnSymbol:
     @property
     def qname(self) -> t.QName:
         """The name in the IR."""
-        return t.QName(self.module.id, self.name)
+        return t.QName((self.home or self.module).id, self.name)
 
     @property
     def is_placeholder(self) -> bool:
@@ -132,8 +133,8 @@ class FieldInfo:
 class TypeSymbol:
     """A struct, enum, union or error set; its parts are filled in when somebody needs them (`typeinfo.py`).
 
-    `defaults` are the values of field defaults as far as asked for (None: reported). `tag_type` and `variants` belong to
-    enums, `tag_enum` to unions.
+    `defaults` are the values of field defaults as far as asked for (None: reported). `tag_type` and `variants` belong
+    to enums, `tag_enum` to unions.
     """
 
     module: ModuleContext

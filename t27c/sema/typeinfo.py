@@ -55,15 +55,14 @@ def _fields(symbol: TypeSymbol, nodes: tuple[ast.Field, ...]) -> None:
         name = node.name.text
         earlier = symbol.fields.get(name)
         if earlier is not None:
-            _report_twice(ctx, "duplicate-field", f"`{symbol.name}` has two fields called `{name}`", node.name, earlier.span)
+            message = f"`{symbol.name}` has two fields called `{name}`"
+            _report_twice(ctx, "duplicate-field", message, node.name, earlier.span)
             continue
         type_: t.Type | None = t.VOID
         if node.type is not None:
             type_ = resolve_type(ctx, node.type, hint=f"{symbol.name}_{name}")
         symbol.is_poisoned |= type_ is None
-        symbol.fields[name] = FieldInfo(
-            name=name, span=node.name.span, type=type_, default=node.default, doc=node.doc
-        )
+        symbol.fields[name] = FieldInfo(name=name, span=node.name.span, type=type_, default=node.default, doc=node.doc)
 
 
 def _report_twice(ctx: FunctionContext, code: str, message: str, name: ast.Name, earlier: Span) -> None:
@@ -76,9 +75,7 @@ def _struct(symbol: TypeSymbol, node: ast.StructDecl) -> None:
     if symbol.is_poisoned:
         return
     assert isinstance(symbol.type, t.Struct)
-    symbol.lowered = ir.StructDecl(
-        span=node.name.span, type=symbol.type, fields=_field_decls(symbol), doc=node.doc
-    )
+    symbol.lowered = ir.StructDecl(span=node.name.span, type=symbol.type, fields=_field_decls(symbol), doc=node.doc)
 
 
 def _field_decls(symbol: TypeSymbol) -> tuple[ir.FieldDecl, ...]:
@@ -195,9 +192,7 @@ def _enum(symbol: TypeSymbol, node: ast.EnumDecl) -> None:
     )
 
 
-def _tag_type(
-    ctx: FunctionContext, symbol: TypeSymbol, node: ast.EnumDecl, places: dict[str, Span]
-) -> t.Int | None:
+def _tag_type(ctx: FunctionContext, symbol: TypeSymbol, node: ast.EnumDecl, places: dict[str, Span]) -> t.Int | None:
     if node.tag is None:
         return smallest_int(symbol.variants.values())
     tag = resolve_type(ctx, node.tag)
@@ -282,8 +277,10 @@ def _generated_tag(symbol: TypeSymbol, node: ast.UnionDecl) -> t.Enum:
     while name.text in symbol.module.symbols:
         number += 1
         name = ast.Name(span=node.name.span, text=f"{symbol.name}Tag{number}")
-    variants = tuple(ast.Variant(span=info.span, name=ast.Name(span=info.span, text=n), value=None)
-                     for n, info in symbol.fields.items())
+    variants = tuple(
+        ast.Variant(span=info.span, name=ast.Name(span=info.span, text=n), value=None)
+        for n, info in symbol.fields.items()
+    )
     enum = ast.EnumDecl(span=node.name.span, name=name, tag=None, variants=variants, consts=(), methods=())
     tag = type_symbol(symbol.module, name.text, enum)
     symbol.module.extra_types.append(tag)

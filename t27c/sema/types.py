@@ -120,9 +120,7 @@ def _wrapping(
             return _array(ctx, node, hint)
 
 
-def _around(
-    ctx: FunctionContext, node: ast.Type, hint: str, wrap: Callable[[t.Type], t.Type]
-) -> t.Type | None:
+def _around(ctx: FunctionContext, node: ast.Type, hint: str, wrap: Callable[[t.Type], t.Type]) -> t.Type | None:
     inner = resolve_type(ctx, node, hint=hint)
     return None if inner is None else wrap(inner)
 
@@ -270,7 +268,6 @@ def type_of_found(ctx: FunctionContext, found: Found, name: str, span: Span) -> 
     """The type that a resolved name means; anything else is reported."""
     match found:
         case TypeSymbol():
-            ctx.module.used_modules.add(found.module.id)
             return found.type
         case DamagedSymbol():
             is_damaged(ctx, found, span)
