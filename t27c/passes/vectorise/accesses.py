@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from t27c.ir.nodes import (
     Access,
     Assign,
@@ -35,6 +37,14 @@ def accesses_of(
         _require_fixed_base(access, changes)
     _require_own_elements(found)
     return tuple(found)
+
+
+def require_indexed(values: Iterable[Expr], accesses: tuple[Access, ...]) -> None:
+    """Index arithmetic that was moved to its uses keeps its range, because it ends in an index that is checked."""
+    indices = [part for access in accesses for part in walk_expr(access.index)]
+    for value in values:
+        if any(isinstance(part, Operation) for part in walk_expr(value)) and value not in indices:
+            raise ObstacleError("computes with integers that are no index", value.span)
 
 
 def _collect(

@@ -11,9 +11,13 @@ from dataclasses import dataclass, field, replace
 from t27c.ir.nodes import (
     Assign,
     Block,
+    Builtin,
     Call,
     Const,
+    Convert,
+    ConvertKind,
     Expr,
+    Field,
     ForRange,
     If,
     Let,
@@ -27,9 +31,9 @@ from t27c.ir.nodes import (
     Stmt,
     Var,
 )
-from t27c.ir.types import BOOL, QName
+from t27c.ir.types import BOOL, Int, QName
 from t27c.ir.values import UndefinedValue
-from t27c.ir.walk import children, walk_body, with_children
+from t27c.ir.walk import children, walk_body, walk_expr, with_children
 from t27c.passes.vectorise.inline import MAX_INLINE_DEPTH, calls_itself, find_function, local_names, renamed
 from t27c.passes.vectorise.obstacle import ObstacleError
 from t27c.passes.vectorise.recursion import once_recursive
@@ -50,6 +54,8 @@ class LaneWriter:
     names: int = 0
     written: int = 0
     out: list[Stmt] = field(default_factory=list)
+    known: dict[str, Expr] = field(default_factory=dict)
+    fixed: frozenset[str] = frozenset()
 
     def body(self, body: Body, mask: Expr | None) -> None:
         """Write the statements of a loop body or branch."""
@@ -60,7 +66,7 @@ class LaneWriter:
         """Write one statement."""
         match stmt:
             case Let():
-                self.emit(replace(stmt, value=self.expr(stmt.value)))
+                self.let(stmt, mask)
             case Assign():
                 self.assign(stmt, mask)
             case If():
@@ -69,6 +75,14 @@ class LaneWriter:
                 self.inner_loop(stmt, mask)
             case _:
                 raise ObstacleError(_reason(stmt), stmt.span)
+
+    def let(self, stmt: Let, mask: Expr | None) -> None:
+        """A local. Index arithmetic goes to where the local is used, so that the plan sees how the index grows."""
+        value = self.expr(stmt.value)
+        if mask is None and stmt.local.name in self.fixed and is_index_arithmetic(value):
+            self.known[stmt.local.name] = value
+        else:
+            self.emit(replace(stmt, value=value))
 
     def emit(self, stmt: Stmt) -> None:
         """Append a finished statement."""
@@ -134,6 +148,8 @@ class LaneWriter:
 
     def expr(self, expr: Expr) -> Expr:
         """`expr` without calls and blocks; lazy operators on varying values become plain ones."""
+        if isinstance(expr, Var) and expr.name in self.known:
+            return self.known[str(expr.name)]
         if isinstance(expr, Block):
             self.body(expr.body, None)
             return self.expr(expr.value)
@@ -214,7 +230,11 @@ class LaneWriter:
         for param, arg in zip(function.params, call.args, strict=True):
             if is_varying(arg, self.varying):
                 seeds.add(param.name)
-            local = Local(name=f"{param.name}{suffix}", type=param.type, mutable=True, source_name=param.source_name)
+            name = f"{param.name}{suffix}"
+            if not param.mutable and isinstance(arg, Var | Const) and not calls_itself(function):
+                self.known[name] = arg
+                continue
+            local = Local(name=name, type=param.type, mutable=True, source_name=param.source_name)
             self.emit(Let(span=call.span, local=local, value=arg))
         self.varying |= {f"{name}{suffix}" for name in varying_locals(body, seeds)}
 
@@ -254,6 +274,25 @@ class LaneWriter:
         first_value = self.returned(then, both(mask, taken), call)
         other_value = self.returned(after, both(mask, negated(taken)), call)
         return Select(type=call.type, span=stmt.span, condition=taken, then=first_value, otherwise=other_value)
+
+
+def is_index_arithmetic(expr: Expr) -> bool:
+    """Sums and products of counters, lengths and other unsigned numbers, which cannot trap but by leaving their range."""
+    return isinstance(expr.type, Int) and not expr.type.signed and all(map(_is_counting, walk_expr(expr)))
+
+
+def _is_counting(expr: Expr) -> bool:
+    match expr:
+        case Operation():
+            return expr.op in (Op.ADD, Op.SUB, Op.MUL) and isinstance(expr.type, Int) and not expr.type.signed
+        case Convert():
+            return expr.kind is ConvertKind.INT_WIDEN
+        case Builtin():
+            return expr.name == "len"
+        case Const() | Var() | Field():
+            return True
+        case _:
+            return False
 
 
 def both(mask: Expr | None, condition: Expr) -> Expr:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from t27c.ir.nodes import Assign, ForRange, Lanes, Let, Program, Var
-from t27c.ir.types import Bool, Float, Int, Type
 from t27c.ir.walk import walk_body
 from t27c.passes.stability import changes_of, root_of
-from t27c.passes.vectorise.accesses import accesses_of
+from t27c.passes.vectorise.accesses import accesses_of, require_indexed
 from t27c.passes.vectorise.lanes import LaneWriter
 from t27c.passes.vectorise.obstacle import Blocked, ObstacleError
 from t27c.passes.vectorise.reductions import split_reductions
-from t27c.passes.vectorise.rules import check_lane_code
+from t27c.passes.vectorise.rules import check_lane_code, is_lane_type
 from t27c.passes.vectorise.uniform import varying_locals
 
 
@@ -31,11 +30,13 @@ def _plan(program: Program, loop: ForRange) -> Lanes:
         elif isinstance(stmt, Let) and not is_lane_type(stmt.local.type):
             raise ObstacleError("keeps a value per element that is not a number", stmt.span)
     varying = varying_locals(body, {loop.local.name})
-    writer = LaneWriter(program=program, varying=varying)
+    assigned = {root.name for stmt in walk_body(body) if isinstance(stmt, Assign) and (root := root_of(stmt.place))}
+    writer = LaneWriter(program=program, varying=varying, fixed=frozenset(own - assigned))
     writer.body(body, None)
     folded = tuple([writer.reduction(reduction) for reduction in reductions])
     lane_code = tuple(writer.out)
     accesses = accesses_of(lane_code, loop, frozenset(writer.varying), changes_of(lane_code))
+    require_indexed(writer.known.values(), accesses)
     check_lane_code(lane_code, folded, frozenset(writer.varying))
     if not folded and not any(access.stored for access in accesses):
         raise ObstacleError("has no effect that whole-array code could have", loop.span)
@@ -49,14 +50,3 @@ def _require_own(stmt: Assign, own: set[str]) -> None:
         raise ObstacleError(f"carries `{stmt.place.name}` from one round to the next", stmt.span)
     if root is not None and not isinstance(stmt.place, Var) and root.name in own:
         raise ObstacleError("keeps an array or struct per element", stmt.span)
-
-
-def is_lane_type(type_: Type) -> bool:
-    """Whether an array can hold one such value per lane: floats, bools, and integers of at most 64 bits."""
-    match type_:
-        case Float() | Bool():
-            return True
-        case Int():
-            return type_.bits in (8, 16, 32, 64)
-        case _:
-            return False

@@ -18,7 +18,7 @@ from t27c.ir.nodes import (
     Stmt,
     Var,
 )
-from t27c.ir.types import Bool, Float, Int
+from t27c.ir.types import Bool, Float, Int, Type
 from t27c.ir.walk import children, stmt_bodies, stmt_exprs, walk_expr
 from t27c.passes.vectorise.obstacle import ObstacleError
 from t27c.passes.vectorise.uniform import is_varying
@@ -72,7 +72,9 @@ def _check_value(expr: Expr, varying: set[str]) -> None:
 
 def _check_node(expr: Expr) -> None:
     match expr:
-        case Const() | Var() | Index() | Select():
+        case Index():
+            allowed = is_lane_type(expr.type)
+        case Const() | Var() | Select():
             allowed = True
         case Operation():
             allowed = expr.op in _allowed_operators(expr)
@@ -127,3 +129,14 @@ def may_trap(expr: Expr) -> bool:
             return not (isinstance(expr.type, Float) or expr.name == "len")
         case _:
             return True
+
+
+def is_lane_type(type_: Type) -> bool:
+    """Whether an array can hold one such value per lane: floats, bools, and integers of at most 64 bits."""
+    match type_:
+        case Float() | Bool():
+            return True
+        case Int():
+            return type_.bits in (8, 16, 32, 64)
+        case _:
+            return False
