@@ -76,7 +76,8 @@ def emit_assertion(ctx: FunctionContext, found: Assertion) -> None:
         )
         return
     if found.name in ("assert", "expect", "compileAssert"):
-        emit_condition(ctx, args[0], message, at_compile_time=found.name == "compileAssert")
+        now = found.name == "compileAssert" and not ctx.flow.is_invariant
+        emit_condition(ctx, args[0], message, at_compile_time=now)
         return
     emit_checked(ctx, _BUILD[found.name](ctx, found.span, args), found.span, message)
 
@@ -136,7 +137,7 @@ def emit_checked(ctx: FunctionContext, operand: Operand, span: Span, message: st
     tested = check_bool(ctx, operand)
     if operand.type != t.BOOL and not isinstance(tested.condition, ir.Block):
         return
-    if tested.known is False:
+    if tested.known is False and not ctx.flow.is_invariant:
         ctx.report(
             "assert-always-false",
             "this assertion is known to be false",

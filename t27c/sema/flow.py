@@ -60,10 +60,14 @@ Frame = Scope | Target | Fence
 
 @dataclass(eq=False, slots=True)
 class Flow:
-    """The frames around the statement being lowered, outermost first, and which locals the body assigns."""
+    """The frames around the statement being lowered, outermost first, and which locals the body assigns.
+
+    `is_invariant` makes known falsehoods and bare booleans the invariant's own affair.
+    """
 
     frames: list[Frame] = field(default_factory=list)
     assigned: Assigned = field(default_factory=Assigned)
+    is_invariant: bool = False
 
     @contextmanager
     def inside(self, frame: Frame) -> Iterator[None]:

@@ -45,13 +45,18 @@ def report_placeholder(ctx: FunctionContext, node: ast.Function, reason: str) ->
     ctx.emit(ir.Trap(span=node.name.span, kind=ir.TrapKind.PLACEHOLDER, message=f"`{node.name.text}`: {reason}"))
 
 
+def is_helper(name: str) -> bool:
+    """Whether an undeclared function of that name is placeholder text."""
+    return _HELPER.fullmatch(name) is not None
+
+
 def placeholder_text(ctx: FunctionContext, items: tuple[ast.Node, ...]) -> str:
     """What in a test is placeholder text; empty if nothing is."""
     for node in _nodes(items):
         match node:
             case ast.StructLit(is_placeholder=True):
                 return f"`{_name_of(node)}{{...}}` has no fields"
-            case ast.Call(callee=ast.NameRef(name=name)) if _HELPER.fullmatch(name):
+            case ast.Call(callee=ast.NameRef(name=name)) if is_helper(name):
                 if lookup(ctx, name, node.callee.span) is None:
                     return f"{name}() is not declared"
             case ast.Then(condition=condition):
