@@ -14,7 +14,7 @@ from tests.library.reference import Wide, assert_close, gradient, normal, single
 def _attention(q: Wide, k: Wide, v: Wide, causal: bool) -> Wide:
     scores = q @ k.T / math.sqrt(q.shape[1])
     if causal:
-        scores = np.where(np.tri(*scores.shape, dtype=bool), scores, -np.inf)
+        scores = np.where(np.tri(*scores.shape) > 0.0, scores, -np.inf)
     return wide(softmax(scores) @ v)
 
 
@@ -91,7 +91,11 @@ def _block_config(module: Any) -> Any:
 def test_encoder_block() -> None:
     module = spec("ml/transformer/encoder_block")
     config = _block_config(module)
-    x, flat, weights = normal(1, POSITIONS, WIDTH), normal(2, module.parameter_count(config)), normal(3, POSITIONS, WIDTH)
+    x, flat, weights = (
+        normal(1, POSITIONS, WIDTH),
+        normal(2, module.parameter_count(config)),
+        normal(3, POSITIONS, WIDTH),
+    )
     output, grad_x, grad_flat = zeros(x.size), zeros(x.size), zeros(flat.size)
     parameters = module.parameters_of(flat, config)
     memory = module.memory_of(zeros(module.memory_size(config)), config)

@@ -100,7 +100,7 @@ POOLS = [
 def _windows(length: int, pool: dict[str, Any]) -> list[range]:
     """The cells of every window along one side, found by trying every start."""
     padding, window, stride = pool.get("padding", 0), pool["window"], pool["stride"]
-    windows = []
+    windows: list[range] = []
     for start in range(-padding, length, stride):
         fits = start + window <= length + padding
         if fits or (pool.get("ragged") and windows[-1].stop < length + padding):
@@ -112,10 +112,12 @@ def _windows(length: int, pool: dict[str, Any]) -> list[range]:
 
 def _pooled(pictures: Single | Wide, pool: dict[str, Any], reduce: Any) -> Wide:
     rows, columns = _windows(pool["height"], pool), _windows(pool["width"], pool)
-    return wide([
-        [[reduce(wide(p)[r.start : r.stop, c.start : c.stop], axis=(0, 1)) for c in columns] for r in rows]
-        for p in pictures
-    ])
+    return wide(
+        [
+            [[reduce(wide(p)[r.start : r.stop, c.start : c.stop], axis=(0, 1)) for c in columns] for r in rows]
+            for p in pictures
+        ]
+    )
 
 
 @pytest.mark.parametrize("pool", POOLS, ids=str)

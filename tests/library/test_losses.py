@@ -5,7 +5,19 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.library.reference import Single, Wide, assert_close, gradient, logistic, normal, slope, softmax, spec, wide, zeros
+from tests.library.reference import (
+    Single,
+    Wide,
+    assert_close,
+    gradient,
+    logistic,
+    normal,
+    slope,
+    softmax,
+    spec,
+    wide,
+    zeros,
+)
 
 REDUCTIONS = ["mean", "sum"]
 

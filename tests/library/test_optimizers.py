@@ -63,7 +63,8 @@ def test_adam(decay: float) -> None:
 
 def test_lamb() -> None:
     module = spec("ml/optimizer/lamb")
-    weights, moments, update = START.copy(), module.Moments(first=zeros(6), second=zeros(6)), zeros(6)
+    weights, update = START.copy(), zeros(6)
+    moments = spec("ml/optimizer/adam").Moments(first=zeros(6), second=zeros(6))
     wanted, reference = wide(START), _Moments()
     for count, step in enumerate(GRADIENTS, start=1):
         module.step(weights, step, moments, update, count, module.Config(rate=0.01))
