@@ -21,7 +21,8 @@
 #endif
 
 #define T27_UNLIKELY(condition) __builtin_expect((condition) ? 1 : 0, 0)
-#define T27_NAME(a, b) a##_##b
+/* A place in the spec that T27_SPEC names. */
+#define T27_AT(line, column) ((t27_site){T27_SPEC, line, column})
 
 /* A checked build traps; with T27_RELEASE checks vanish and integers wrap. Assertions and panics stay. */
 #if defined(T27_RELEASE)

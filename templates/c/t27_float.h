@@ -92,7 +92,7 @@ static inline t27_f16 t27_f16_of(double x) {
     }                                                                                                          \
     static inline bool t27_approx_abs_##N(T a, T b, T tolerance, t27_site at) {                                \
         t27_check_tolerance_##N(tolerance, at);                                                                \
-        return a == b || __builtin_fabs##SUFFIX(a - b) <= tolerance;                                           \
+        return a == b || (!t27_is_inf_##N(a) && !t27_is_inf_##N(b) && __builtin_fabs##SUFFIX(a - b) <= tolerance);  \
     }
 
 T27_DEFINE_FLOAT(f32, float, f)
@@ -108,11 +108,13 @@ static inline double t27_round_f64(double x) {
 
 static inline bool t27_approx_rel_f64(double a, double b, double tolerance, t27_site at) {
     t27_check_tolerance_f64(tolerance, at);
-    return a == b || __builtin_fabs(a - b) <= t27_max_f64(__builtin_fabs(a), __builtin_fabs(b)) * tolerance;
+    const bool finite = !t27_is_inf_f64(a) && !t27_is_inf_f64(b);
+    return a == b || (finite && __builtin_fabs(a - b) <= t27_max_f64(__builtin_fabs(a), __builtin_fabs(b)) * tolerance);
 }
 static inline bool t27_approx_rel_f32(float a, float b, float tolerance, t27_site at) {
     t27_check_tolerance_f32(tolerance, at);
-    return a == b || __builtin_fabsf(a - b) <= t27_max_f32(__builtin_fabsf(a), __builtin_fabsf(b)) * tolerance;
+    const bool finite = !t27_is_inf_f32(a) && !t27_is_inf_f32(b);
+    return a == b || (finite && __builtin_fabsf(a - b) <= t27_max_f32(__builtin_fabsf(a), __builtin_fabsf(b)) * tolerance);
 }
 
 /* The whole part of x if it lies in [low, above); both ends are exact. */
