@@ -1,4 +1,4 @@
-"""Binary operators: a chain is walked in a loop, each link by its kind (arithmetic, shift, comparison, logic, lists)."""
+"""Binary operators: a chain is walked in a loop, each link by its kind (arithmetic, shift, comparison, logic)."""
 
 from __future__ import annotations
 

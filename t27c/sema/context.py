@@ -84,6 +84,15 @@ class ModuleContext:
         """The choices of the run."""
         return self.analysis.options
 
+    def own_types(self) -> list[TypeSymbol]:
+        """Types that the spec declares, then those without a name of their own."""
+        return [s for s in self.symbols.values() if isinstance(s, TypeSymbol)] + self.extra_types
+
+    def own_functions(self) -> list[FnSymbol]:
+        """Functions and methods that the spec declares."""
+        functions = [s for s in self.symbols.values() if isinstance(s, FnSymbol)]
+        return functions + [method for type_ in self.own_types() for method in type_.methods.values()]
+
     def report(
         self,
         code: str,

@@ -7,6 +7,7 @@ from t27c.ir import nodes as ir
 from t27c.ir import types as t
 from t27c.sema.assigned import ELEMENT, FieldTypes, find_assigned, stores_into
 from t27c.sema.context import Analysis, FunctionContext
+from t27c.sema.dead import dead_code
 from t27c.sema.dispatch import check_body, resolve_symbol, resolves
 from t27c.sema.errors_of import inferred_errors
 from t27c.sema.operand import Operand, place, poison
@@ -145,6 +146,17 @@ def _lower(symbol: FnSymbol, signature: Signature) -> ir.Function | None:
         doc=node.doc,
         placeholder=_placeholder(body),
     )
+
+
+def lower_unused_generic(symbol: FnSymbol) -> None:
+    """Look through the body of a generic function that nobody calls for names that mean nothing."""
+    signature = signature_of(symbol)
+    ctx = body_context(symbol, signature)
+    for info in signature.params:
+        ctx.declare(info.name, info.span, poison(info.span), is_param=True)
+    ctx.flow.assigned = find_assigned([], ())
+    with dead_code(ctx):
+        check_body(ctx, symbol.node)
 
 
 def _placeholder(body: list[ir.Stmt]) -> str:
