@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import builtins
 import keyword
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-PYTHON_RESERVED = frozenset(
-    {*keyword.kwlist, *keyword.softkwlist, *dir(builtins), "np", "npt", "self", "cls", "pytest", "spec", "Any", "cast"}
+# Builtins that generated code calls, so that no spec may hide them; all others are free.
+_BUILTINS = frozenset(
+    {"abs", "all", "any", "bool", "bytes", "float", "int", "isinstance", "len", "map", "max", "min", "next", "object"}
+    | {"property", "range", "staticmethod", "str", "sum", "tuple", "type", "zip", "AssertionError", "NotImplemented"}
 )
+_OWN = frozenset({"np", "npt", "self", "cls", "pytest", "Any", "cast"})
+PYTHON_RESERVED = _BUILTINS | _OWN | {*keyword.kwlist, *keyword.softkwlist}
 # Modules that must not be shadowed on `sys.path`, files with a meaning for Python or pytest, devices of Windows.
 _RESERVED_FILES = frozenset(
     {"numpy", "pytest", "conftest", "setup", "con", "nul", "aux", "prn", "py"}

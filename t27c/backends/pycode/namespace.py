@@ -15,6 +15,7 @@ class Namespace(Protocol):
     """The surroundings of the function that is printed."""
 
     decls: Declarations
+    has_hints: bool
 
     def type(self, name: QName) -> str:
         """A generated class."""

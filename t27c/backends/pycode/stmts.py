@@ -107,11 +107,11 @@ def _let(frame: Frame, stmt: Let) -> None:
         frame.writer.line(f"{name} = {call('_t27.Cell', text).text}")
     elif unset and not is_aggregate(local.type):
         # Every path stores before it reads: only temporaries of values chosen by statements are declared so.
-        if first:
+        if first and frame.ns.has_hints:
             frame.writer.line(f"{name}: {hint(frame.ns, local.type)}")
     else:
         needs_hint = text.untyped or isinstance(local.type, (Optional, ErrorUnion, Fn, Union))
-        annotation = f": {hint(frame.ns, local.type)}" if first and needs_hint else ""
+        annotation = f": {hint(frame.ns, local.type)}" if first and needs_hint and frame.ns.has_hints else ""
         frame.writer.line(f"{name}{annotation} = {text.text}")
 
 

@@ -1,5 +1,6 @@
 """The Python/NumPy target."""
 
+from t27c.backends.base import Backend
 from t27c.backends.python.backend import PythonBackend
 
-__all__ = ["PythonBackend"]
+BACKEND: Backend = PythonBackend()

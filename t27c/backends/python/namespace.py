@@ -24,6 +24,7 @@ class PythonNamespace:
     module: Module
     ctx: EmitContext
     aliases: dict[str, str] = field(init=False)
+    has_hints: bool = True
 
     def __post_init__(self) -> None:
         scope = NameScope.of(self.own.taken)

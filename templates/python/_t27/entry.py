@@ -275,6 +275,14 @@ def succeeded(result: _T | Error) -> _T:
     return result
 
 
+def attempt(function: Callable[..., Any], *arguments: Any) -> Any:
+    """The result of a public function, with an error as a value again."""
+    try:
+        return function(*arguments)
+    except SpecError as error:
+        return Error(error.name)
+
+
 def optional_bytes(value: Bytes | None) -> bytes | None:
     """A string that may be null."""
     return None if value is None else bytes(value)

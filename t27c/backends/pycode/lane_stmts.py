@@ -1,0 +1,174 @@
+"""Statements of lane code as NumPy calls on a block of lanes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from t27c.backends.pycode.exprs import expr, value
+from t27c.backends.pycode.frame import Frame
+from t27c.backends.pycode.lane_buffers import Buffers
+from t27c.backends.pycode.lane_exprs import LaneExprs
+from t27c.backends.pycode.shapes import dtype
+from t27c.ir.nodes import Assign, Const, Expr, Fold, ForRange, If, Index, Lanes, Let, Reduction, Stmt, Var
+from t27c.ir.values import UndefinedValue
+from t27c.ir.walk import walk_body, walk_body_exprs
+
+_FOLDS = {
+    Fold.SUM: "_t27.sum_in_order",
+    Fold.PRODUCT: "_t27.product_in_order",
+    Fold.GREATEST: "_t27.greatest",
+    Fold.LEAST: "_t27.least",
+    Fold.MAX: "_t27.max_of",
+    Fold.MIN: "_t27.min_of",
+}
+
+
+@dataclass(slots=True)
+class LanePrinter:
+    """Prints the lane code of one loop; `first` and `last` are the block's bounds."""
+
+    frame: Frame
+    loop: ForRange
+    lanes: Lanes
+    first: str
+    last: str
+    buffers: Buffers = field(init=False)
+    exprs: LaneExprs = field(init=False)
+    varying: set[str] = field(init=False)
+    stored: bool = False
+
+    def __post_init__(self) -> None:
+        self.varying = set(self.lanes.varying)
+        self.buffers = Buffers(self.frame)
+        self.exprs = LaneExprs(
+            frame=self.frame,
+            buffers=self.buffers,
+            varying=self.varying,
+            lane=self.loop.local.name,
+            first=self.first,
+            last=self.last,
+        )
+
+    def body(self, body: tuple[Stmt, ...]) -> None:
+        """`body` at the current depth; rows of its locals are given back after their last use."""
+        last_use = _last_uses(body)
+        for position, stmt in enumerate(body):
+            self.stmt(stmt, body)
+            for name, last in last_use.items():
+                if last == position and name in self.exprs.rows:
+                    self.buffers.give_back(self.exprs.rows.pop(name))
+
+    def stmt(self, stmt: Stmt, body: tuple[Stmt, ...]) -> None:
+        """One statement."""
+        match stmt:
+            case Let():
+                self.let(stmt, body)
+            case Assign(place=Var() as place):
+                self.assign(place, stmt.value)
+            case Assign():
+                self.store(stmt)
+            case If():
+                self.branch(stmt)
+            case ForRange():
+                self.inner_loop(stmt)
+            case _:
+                raise AssertionError("lane code holds a statement that the planner does not write")
+
+    def let(self, stmt: Let, body: tuple[Stmt, ...]) -> None:
+        """A local: a Python variable if uniform, the name of a row or view if varying."""
+        name = stmt.local.name
+        if name not in self.varying:
+            text = value(self.frame, stmt.value)
+            self.frame.writer.line(f"{self.frame.declare(name, stmt.local.source_name)} = {text.text}")
+            return
+        target = self.frame.declare(name, stmt.local.source_name)
+        if isinstance(stmt.value, Const) and isinstance(stmt.value.value, UndefinedValue):
+            self.row_for(name, stmt.value)
+            self.frame.writer.line(f"{target} = {self.exprs.rows[name]}")
+            return
+        if isinstance(stmt.value, Index) and not _assigned(body, name) and not self.read_after_store(body, name):
+            self.frame.writer.line(f"{target} = {self.exprs.view(stmt.value)}")
+            return
+        row = self.exprs.into_row(stmt.value, target)
+        self.exprs.rows[name] = row
+
+    def row_for(self, name: str, at: Expr) -> str:
+        """The row of a local."""
+        if name not in self.exprs.rows:
+            self.exprs.rows[name] = self.buffers.take(dtype(at.type))
+        return self.exprs.rows[name]
+
+    def read_after_store(self, body: tuple[Stmt, ...], name: str) -> bool:
+        """Whether a view named `name` would be looked at once memory has changed under it."""
+        stores = [position for position, stmt in enumerate(body) if _stores(stmt)]
+        return self.stored or (bool(stores) and _last_uses(body).get(name, 0) > stores[0])
+
+    def assign(self, place: Var, new: Expr) -> None:
+        """A new value for a local of this loop."""
+        name = str(place.name)
+        if name not in self.varying:
+            self.frame.writer.line(f"{self.frame.names[name]} = {value(self.frame, new).text}")
+            return
+        self.exprs.into(new, self.frame.names[name])
+
+    def store(self, stmt: Assign) -> None:
+        """A store to memory."""
+        assert isinstance(stmt.place, Index)
+        self.exprs.into(stmt.value, self.exprs.view(stmt.place))
+        self.stored = True
+
+    def branch(self, stmt: If) -> None:
+        """A branch that all lanes take alike."""
+        for number, (condition, body) in enumerate(stmt.branches):
+            self.frame.writer.line(f"{'elif' if number else 'if'} {expr(self.frame, condition).text}:")
+            self.nested(body)
+        if stmt.otherwise:
+            self.frame.writer.line("else:")
+            self.nested(stmt.otherwise)
+
+    def inner_loop(self, stmt: ForRange) -> None:
+        """A loop inside the lanes, the same for all."""
+        low, high = value(self.frame, stmt.low), value(self.frame, stmt.high)
+        name = self.frame.declare(stmt.local.name, stmt.local.source_name)
+        bounds = high.text if low.text == "0" else f"{low.text}, {high.text}"
+        self.frame.writer.line(f"for {name} in range({bounds}):")
+        self.nested(stmt.body)
+
+    def nested(self, body: tuple[Stmt, ...]) -> None:
+        """A body one step deeper."""
+        with self.frame.writer.indented():
+            count = len(self.frame.writer.lines)
+            self.body(body)
+            if len(self.frame.writer.lines) == count:
+                self.frame.writer.line("pass")
+
+    def reductions(self, folds: tuple[Reduction, ...]) -> None:
+        """The folds of the block."""
+        for fold in folds:
+            total = expr(self.frame, fold.place).text
+            operand = self.exprs.operand(fold.value)
+            self.frame.writer.line(f"{total} = {_FOLDS[fold.fold]}({total}, {operand.text})")
+            self.exprs.release(operand)
+
+
+def _last_uses(body: tuple[Stmt, ...]) -> dict[str, int]:
+    """For every local that `body` declares, the position of the last statement that mentions it."""
+    declared = {stmt.local.name for stmt in body if isinstance(stmt, Let)}
+    last: dict[str, int] = {}
+    for position, stmt in enumerate(body):
+        for node in walk_body_exprs((stmt,)):
+            if isinstance(node, Var) and node.name in declared:
+                last[str(node.name)] = position
+        if isinstance(stmt, Let):
+            last.setdefault(stmt.local.name, position)
+    return last
+
+
+def _stores(stmt: Stmt) -> bool:
+    return any(isinstance(inner, Assign) and isinstance(inner.place, Index) for inner in walk_body((stmt,)))
+
+
+def _assigned(body: tuple[Stmt, ...], name: str) -> bool:
+    return any(
+        isinstance(stmt, Assign) and isinstance(stmt.place, Var) and stmt.place.name == name for stmt in walk_body(body)
+    )
