@@ -15,6 +15,7 @@ Pass = Callable[[Program], Program]
 _TARGETS = {
     "python": ("t27c.backends.python", "NUMPY"),
     "c": ("t27c.backends.c", "C"),
+    "ctest": ("t27c.backends.c.ctest", "C"),
     "pytest": ("t27c.backends.pytest_", "NUMPY"),
 }
 

@@ -8,12 +8,12 @@ from functools import partial
 
 from t27c.ir.nodes import Module, Program
 from t27c.passes.hoist import hoist
+from t27c.passes.order import order
 
 Pass = Callable[[Program], Program]
 
 # CPython refuses more than 200 nested parentheses and recurses over each level of an expression.
 _PYTHON_DEPTH = 40
-_C_DEPTH = 100
 
 
 def per_module(change: Callable[[Module], Module]) -> Pass:
@@ -28,4 +28,4 @@ def per_module(change: Callable[[Module], Module]) -> Pass:
 
 COMMON: tuple[Pass, ...] = ()
 NUMPY: tuple[Pass, ...] = (*COMMON, per_module(partial(hoist, max_depth=_PYTHON_DEPTH)))
-C: tuple[Pass, ...] = (*COMMON, per_module(partial(hoist, max_depth=_C_DEPTH)))
+C: tuple[Pass, ...] = (*COMMON, order)
