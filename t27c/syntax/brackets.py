@@ -47,7 +47,7 @@ def _pair(tokens: list[Token], problems: Problems) -> bool:
     for token in tokens:
         if token.type in OPENERS:
             stack.append(token)
-            if len(stack) > MAX_DEPTH > deepest:
+            if len(stack) > MAX_DEPTH == deepest:
                 problems.report("too-deep", f"brackets nested more than {MAX_DEPTH} deep", problems.at(token),
                                 helps=("name a part of it with a `const`, or move it to a function",))  # fmt: skip
             deepest = max(deepest, len(stack))

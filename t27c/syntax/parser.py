@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -24,6 +25,17 @@ from t27c.syntax.words import TEST_WORDS, is_word
 
 def parse(source: SourceFile, sink: DiagnosticSink) -> ast.Module:
     """The syntax tree of a spec; what cannot be read is reported, and its names stand as `DamagedDecl`."""
+    # Nodes form no cycles, and looking for some among hundreds of thousands costs more than reading them.
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        return _parse(source, sink)
+    finally:
+        if collects:
+            gc.enable()
+
+
+def _parse(source: SourceFile, sink: DiagnosticSink) -> ast.Module:
     problems = Problems(source, sink)
     if len(source.text) > MAX_CHARACTERS:
         return _too_large(problems, f"the file has more than {MAX_CHARACTERS} characters")

@@ -117,6 +117,8 @@ def infix_word(s: State, token: Token) -> bool:
     s.operand = False
     s.frame.extra = 0
     s.emit(token, "CATCH" if token.text == "catch" else "BIN")
+    if token.text in ("catch", "implies"):
+        s.deepen(token, lasting=True)
     if token.text == "catch":
         from_capture(s)
     return True
@@ -368,6 +370,7 @@ def members_word(s: State, token: Token) -> None:
 def jump_word(s: State, token: Token) -> None:
     """`return`, `break`, `continue`; the latter two may name a label."""
     s.frame.start = False
+    s.deepen(token, lasting=True)
     s.emit(token)
     s.operand = s.type = False
     if token.type != "RETURN":

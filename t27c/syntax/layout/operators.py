@@ -13,6 +13,7 @@ def infix_or_prefix(s: State, token: Token) -> None:
     """An operator of the table."""
     if s.type:
         if not s.operand or token.type == "BANG":
+            s.deepen(token)
             s.emit(token)
             s.operand = False
             return
@@ -143,6 +144,7 @@ def colon(s: State, token: Token) -> None:
 def question(s: State, token: Token) -> None:
     """`?` of an optional type; behind a value it is a form of another language."""
     if s.type:
+        s.deepen(token)
         s.emit(token)
         return
     if s.operand:

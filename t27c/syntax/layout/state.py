@@ -78,6 +78,7 @@ class State:
         self.members = False  # behind `struct`, `enum`, `union`: `{` opens a list of members
         self.typed_literal = 0  # types at the place of a value whose `{` is awaited
         self.depth = 0
+        self.is_too_deep = False
         self.kind = kind  # the word of the declaration
         self.in_test = kind if kind in TEST_WORDS else ""
 
@@ -114,6 +115,8 @@ class State:
         self.frame = frame
         self.operand = False
         self.type = frame.kind is Kind.TYPES
+        if self.depth > MAX_DEPTH:
+            self.too_deep(self.out[-1])
 
     def pop(self) -> Frame:
         """Close a bracket; gives the frame that it closed."""
@@ -129,6 +132,12 @@ class State:
         else:
             self.frame.extra += 1
         if self.depth + self.frame.extra + self.frame.nest == MAX_DEPTH + 1:
+            self.too_deep(token)
+
+    def too_deep(self, token: Token) -> None:
+        """Report nesting above the limit, once a declaration."""
+        if not self.is_too_deep:
+            self.is_too_deep = True
             self.problems.report(
                 "too-deep",
                 f"expressions and statements nested more than {MAX_DEPTH} deep",

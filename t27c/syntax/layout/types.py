@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from t27c.syntax.brackets import pair_inner
+from t27c.syntax.brackets import MAX_DEPTH, pair_inner
 from t27c.syntax.layout.state import Frame, Kind, State
 from t27c.syntax.lexer import lex_part
 from t27c.syntax.tokens import INFIX_WORDS, Token
@@ -46,6 +46,7 @@ def starts_type(token: Token | None) -> bool:
 
 def open_type_bracket(s: State, token: Token) -> None:
     """A `[` of a type: `[]T`, `[N]T`, `[T]` or `[T; N]`."""
+    s.deepen(token)
     mate = token.mate
     inner = s.peek()
     if mate is None or inner is None:
@@ -134,6 +135,9 @@ def _match_angle(s: State, at: int) -> bool:
             s.tokens.insert(at + 1, second)
         if token.type == "LESS":
             depth += 1
+            if depth > MAX_DEPTH:
+                s.too_deep(token)
+                return False
         elif token.type == "MORE":
             depth -= 1
             if depth == 0:
