@@ -151,20 +151,13 @@ def _bind(ctx: FunctionContext, binding: ast.Binding) -> None:
 
 
 def _act(ctx: FunctionContext, action: ast.Assign | ast.Discard | ast.ExprStmt | ast.TryStmt) -> None:
-    """An action may drop its value; a plain value does nothing."""
+    """An action may drop its value; of a plain value the parser has already said that it does nothing."""
     match action:
         case ast.TryStmt():
             run_try(ctx, action, may_drop=True)
         case ast.ExprStmt(value=ast.Call() | ast.BuiltinCall() as call):
             run_expression(ctx, call, may_drop=True)
         case ast.ExprStmt():
-            ctx.report(
-                "clause-no-effect",
-                "this clause has no effect",
-                action.span,
-                label="its value is dropped",
-                helps=("write `then` to assert it, or `name = ..` to bind it",),
-            )
             emit_effects(ctx, check_expr(ctx, action.value))
         case _:
             check_stmt(ctx, action)

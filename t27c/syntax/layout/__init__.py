@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from t27c.syntax.layout import brackets, operators
-from t27c.syntax.layout.clauses import begin_clause, bind_next, clause_line_start, parts_bindings, skip_mut
+from t27c.syntax.layout.clauses import begin_clause, bind_next, clause_line_start, parts_bindings, pass_mut
 from t27c.syntax.layout.names import name, reserved
 from t27c.syntax.layout.state import STATEMENTS, Frame, Kind, State
 from t27c.syntax.layout.statements import comma, end_statement, line_start, semicolon
@@ -132,4 +132,4 @@ def _finish(s: State, section: Section) -> None:
         end_statement(s, "line")
 
 
-__all__ = ["lay_out", "skip_mut"]
+__all__ = ["lay_out", "pass_mut"]

@@ -95,7 +95,7 @@ def open_clause(s: State, token: Token, word: str) -> None:
     if word not in _ASSERTING and binds(s, s.at + 1):
         frame.clause = "bind"
         s.emit(token, "BIND")
-        skip_mut(s)
+        pass_mut(s)
         frame.declares = True
         return
     if word in _ASSERTING and s.peek_type() in _STATEMENT_STARTS:
@@ -119,11 +119,12 @@ def check_line_start(s: State, token: Token) -> None:
     )
 
 
-def skip_mut(s: State) -> None:
-    """`mut` has no effect in a binding."""
+def pass_mut(s: State) -> None:
+    """`mut` in a binding makes it a variable."""
     following = s.peek()
     if following is not None and following.text == "mut" and is_word(s.peek(2)):
         s.at += 1
+        s.emit(following, "MUT")
 
 
 def binds(s: State, at: int) -> bool:
@@ -160,7 +161,7 @@ def bind_next(s: State, token: Token) -> None:
     """Part two bindings of a line."""
     s.emit(token, "BIND_SEP")
     s.operand = s.type = False
-    skip_mut(s)
+    pass_mut(s)
     s.frame.declares = True
 
 

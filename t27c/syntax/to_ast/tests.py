@@ -68,12 +68,15 @@ class TestBuilder(DeclBuilder):
 
     def bind_name(self, parts: Parts) -> ast.Local:
         """`a : T = e`"""
-        name, kind, _, value = parts
-        return ast.Local(name=self.name(name), is_mutable=True, type=kind, value=value, span=self.whole(parts))
+        mut, name, kind, _, value = parts
+        mutable = mut is not None
+        return ast.Local(name=self.name(name), is_mutable=mutable, type=kind, value=value, span=self.whole(parts))
 
     def bind_names(self, parts: Parts) -> ast.Destructure:
         """`(a, b) = e`"""
-        return ast.Destructure(names=parts[1], is_mutable=True, type=None, value=parts[4], span=self.whole(parts))
+        mut, _, names, _, _, value = parts
+        mutable = mut is not None
+        return ast.Destructure(names=names, is_mutable=mutable, type=None, value=value, span=self.whole(parts))
 
     def act(self, parts: Parts) -> ast.Act:
         """`when f(x)`, `given s.f = e`"""
