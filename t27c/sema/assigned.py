@@ -25,10 +25,16 @@ class Assigned:
     places: dict[int, ast.Expr] = field(default_factory=dict)
     # Locals that a pointer, a slice or a method may write to.
     addressed: set[int] = field(default_factory=set)
+    # Those of them whose own address is taken, so that even the view they hold may change.
+    pointed: set[int] = field(default_factory=set)
 
     def keeps_its_value(self, offset: int) -> bool:
         """Whether nothing in view can change the local declared at `offset` after that."""
         return offset not in self.paths and offset not in self.addressed
+
+    def keeps_its_view(self, offset: int) -> bool:
+        """Whether the slice declared at `offset` goes on meaning the same elements, whatever is stored in them."""
+        return () not in self.paths.get(offset, []) and offset not in self.pointed
 
     def of(self, name: ast.Name) -> list[Path]:
         """The paths below the local declared by `name` that its scope stores into; the empty path is the whole."""
@@ -97,7 +103,7 @@ class _Finder:
             case ast.Function():
                 pass
             case ast.Unary(op=ast.UnaryOp.ADDRESS, operand=owner) | ast.Slice(base=owner):
-                self._address(owner)
+                self._address(owner, is_pointed=isinstance(node, ast.Unary) and isinstance(owner, ast.NameRef))
                 self.visit_all(_parts(node))
             case ast.Call(callee=ast.Member(base=owner)):
                 self._address(owner)
@@ -166,10 +172,12 @@ class _Finder:
             self.found.paths.setdefault(offset, []).append(path)
             self.found.places.setdefault(offset, target)
 
-    def _address(self, owner: ast.Expr) -> None:
+    def _address(self, owner: ast.Expr, *, is_pointed: bool = False) -> None:
         offset = self._find(target_path(owner)[0])
         if offset is not None:
             self.found.addressed.add(offset)
+            if is_pointed:
+                self.found.pointed.add(offset)
 
 
 def _parts(node: ast.Node) -> Iterator[object]:

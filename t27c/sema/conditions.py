@@ -155,6 +155,18 @@ def is_plain_place(expr: ir.Expr) -> bool:
     return isinstance(expr, ir.Var)
 
 
+def is_steady(ctx: FunctionContext, operand: Operand) -> bool:
+    """Whether an operand is known or a local that nothing assigns, so that it can be looked at again at any time."""
+    match operand.value:
+        case ir.Const():
+            return True
+        case ir.Var(name=str()):
+            declared = operand.declared
+            return not operand.is_mutable or (declared is not None and ctx.flow.assigned.keeps_its_view(declared.start))
+        case _:
+            return False
+
+
 def bind_capture(ctx: FunctionContext, capture: ast.Capture | None, inside: Operand | None) -> None:
     """Emit and declare what `|x|` or `|*x|` names."""
     if capture is None or inside is None or capture.name.text == "_":

@@ -16,6 +16,7 @@ from t27c.sema.defer import has_deferred, has_on_error, run_deferred
 from t27c.sema.dispatch import check_expr, check_stmt, checks_expr, checks_stmt
 from t27c.sema.flow import Target
 from t27c.sema.operand import Operand, constant, place
+from t27c.sema.results import returns_from_arms, with_returns
 from t27c.sema.semtypes import NoReturn, UndefinedType, type_name
 from t27c.source import Span
 from t27c.syntax import ast
@@ -40,6 +41,10 @@ def check_return(ctx: FunctionContext, node: ast.Return) -> None:
     """Convert the value to the result type, run what is deferred, return."""
     if ctx.flow.in_fence:
         _report_fence(ctx, node, "return")
+    if ctx.result not in (None, t.VOID) and node.value is not None and returns_from_arms(node.value):
+        for stmt in with_returns((ast.ExprStmt(span=node.span, value=node.value, has_semicolon=False),)):
+            check_stmt(ctx, stmt)
+        return
     operand = None if node.value is None else check_expr(ctx, node.value, ctx.result)
     if operand is not None and isinstance(operand.type, NoReturn):
         ctx.bodies[-1].extend(operand.jump)

@@ -12,6 +12,23 @@ def with_returns(stmts: tuple[ast.Stmt, ...]) -> tuple[ast.Stmt, ...]:
     return (*stmts[:-1], _statement(stmts[-1])) if stmts else stmts
 
 
+def returns_from_arms(node: ast.Expr) -> bool:
+    """Whether `return node` reads better as a `return` in every arm: arms that run statements or name something."""
+    match node:
+        case ast.Switch():
+            return True
+        case ast.If() if node.else_body is not None:
+            bodies = [*(branch.body for branch in node.branches), node.else_body]
+            captures = [*(branch.capture for branch in node.branches), node.else_capture]
+            return any(captures) or any(isinstance(b, ast.Switch | ast.Block) and not _is_one(b) for b in bodies)
+        case _:
+            return False
+
+
+def _is_one(node: ast.Switch | ast.Block) -> bool:
+    return isinstance(node, ast.Block) and node.label is None and len(node.stmts) == 1
+
+
 def _statement(stmt: ast.Stmt) -> ast.Stmt:
     match stmt:
         case ast.ExprStmt(has_semicolon=False):

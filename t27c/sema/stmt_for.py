@@ -8,7 +8,7 @@ from t27c.diagnostics.model import Label
 from t27c.ir import nodes as ir
 from t27c.ir import types as t
 from t27c.sema.blocks import check_list
-from t27c.sema.conditions import bind_capture, bind_value
+from t27c.sema.conditions import bind_capture, bind_value, is_steady
 from t27c.sema.context import FunctionContext
 from t27c.sema.convert import coerce, read
 from t27c.sema.dispatch import check_expr, checks_stmt
@@ -239,7 +239,7 @@ def _items(
             if by_reference and const:
                 _report_fixed(ctx, operand)
                 return None
-            view = operand.value if _is_settled(ctx, operand) else ctx.let_temporary(operand.value)
+            view = operand.value if is_steady(ctx, operand) else ctx.let_temporary(operand.value)
             base = place(view, mutable=not const)
             return _Items(base=base, length=ir.Builtin(type=t.USIZE, span=span, name="len", args=(view,)))
         case _ if operand.is_poison:
@@ -262,18 +262,6 @@ def _typed(ctx: FunctionContext, operand: Operand) -> Operand:
     type_ = default_type(ctx, operand)
     value = None if type_ is None else coerce(ctx, operand, type_)
     return poison(operand.span) if value is None else place(ctx.let_temporary(value), mutable=False)
-
-
-def _is_settled(ctx: FunctionContext, operand: Operand) -> bool:
-    """Whether a slice is a local that nothing assigns, so that it can be looked at again."""
-    match operand.value:
-        case ir.Const():
-            return True
-        case ir.Var(name=str()):
-            place = operand.declared
-            return not operand.is_mutable or (place is not None and ctx.flow.assigned.keeps_its_value(place.start))
-        case _:
-            return False
 
 
 def _report_fixed(ctx: FunctionContext, operand: Operand) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from t27c.ir import nodes as ir
 from t27c.ir import types as t
 from t27c.sema.arms import Arms
-from t27c.sema.conditions import bind_capture, bind_value, check_bool, payload, settle_subject
+from t27c.sema.conditions import bind_capture, bind_value, check_bool, is_steady, payload, settle_subject
 from t27c.sema.context import FunctionContext
 from t27c.sema.convert import coerce, read
 from t27c.sema.dispatch import check_expr, checks_expr, checks_stmt, resolve_symbol
@@ -207,7 +207,7 @@ def _in_order(
     """Arms that are tried one after the other."""
     with ctx.collect() as before:
         settled = _settled(ctx, node, subject)
-        if settled.is_mutable and not t.is_aggregate(settled.ir_type):
+        if not is_steady(ctx, settled) and not t.is_aggregate(settled.ir_type):
             settled = place(ctx.let_temporary(read(ctx, settled)), mutable=False)
         if settled.expr is not subject.expr:
             patterns = [_items(ctx, arm, settled) or [] for arm in node.arms]
