@@ -8,7 +8,9 @@ from functools import partial
 
 from t27c.ir.nodes import Module, Program
 from t27c.passes.hoist import hoist
+from t27c.passes.loops import recognise_loops
 from t27c.passes.order import order
+from t27c.passes.vectorise.apply import vectorise
 
 Pass = Callable[[Program], Program]
 
@@ -26,6 +28,6 @@ def per_module(change: Callable[[Module], Module]) -> Pass:
     return run
 
 
-COMMON: tuple[Pass, ...] = ()
-NUMPY: tuple[Pass, ...] = (*COMMON, per_module(partial(hoist, max_depth=_PYTHON_DEPTH)))
+COMMON: tuple[Pass, ...] = (per_module(recognise_loops),)
+NUMPY: tuple[Pass, ...] = (*COMMON, vectorise, per_module(partial(hoist, max_depth=_PYTHON_DEPTH)))
 C: tuple[Pass, ...] = (*COMMON, order)

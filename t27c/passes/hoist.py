@@ -37,7 +37,7 @@ from t27c.ir.nodes import (
     Var,
     While,
 )
-from t27c.ir.types import BOOL, Pointer, Slice, Void
+from t27c.ir.types import BOOL, Pointer, Slice, Void, is_aggregate
 from t27c.ir.types import Struct as StructType
 from t27c.ir.values import UndefinedValue
 from t27c.ir.walk import children, map_stmt, stmt_exprs, with_children
@@ -212,6 +212,8 @@ class _Hoister:
         return _Part((*condition.before, let, run), var)
 
     def _temporary(self, value: Expr, *, mutable: bool = False) -> tuple[Let, Var]:
+        if isinstance(value, _PLACES) and is_aggregate(value.type):
+            value = Convert(type=value.type, span=value.span, kind=ConvertKind.COPY, operand=value)
         local = Local(name=self.names.fresh("t"), type=value.type, mutable=mutable)
         if not mutable:
             self.fixed.add(local.name)

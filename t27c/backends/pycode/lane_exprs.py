@@ -80,11 +80,8 @@ class LaneExprs:
     def into(self, node: Expr, target: str) -> None:
         """`node` computed into `target`, a row or a view of memory."""
         if not is_varying(node, self.varying) or isinstance(node, Var | Index):
-            self.frame.writer.line(
-                f"{target}[:] = {self.operand(node).text}"
-                if target.isidentifier()
-                else f"{target} = {self.operand(node).text}"
-            )
+            place = f"{target}[:]" if target.isidentifier() else target
+            self.frame.writer.line(f"{place} = {self.operand(node).text}")
             return
         self.frame.writer.line(self.call(node, self.parts(node), target))
 

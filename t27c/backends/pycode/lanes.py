@@ -1,6 +1,6 @@
 """Loops with a whole-array form: questions first, then blocks of lanes through NumPy, else the loop as written.
 
-The block keeps its buffers in the processor's cache; every operation writes into one of them or into the array it is for.
+A block keeps its buffers in the processor's cache; every operation writes into one of them or into its final array.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from t27c.backends.pycode.exprs import expr, value
 from t27c.backends.pycode.flow import breaks_to, never_falls_through
 from t27c.backends.pycode.frame import Frame, Loop
+from t27c.backends.pycode.lanes import print_lanes
 from t27c.ir.nodes import Const, ForRange, Labelled, Stmt, While
 
 StmtsPrinter = Callable[[Frame, tuple[Stmt, ...]], None]
@@ -24,7 +25,14 @@ def print_while(frame: Frame, stmt: While, stmts: StmtsPrinter) -> None:
 
 
 def print_for(frame: Frame, stmt: ForRange, stmts: StmtsPrinter) -> None:
-    """A counted loop."""
+    """A counted loop, in its whole-array form too if it has one."""
+    if stmt.lanes is None:
+        _print_counted(frame, stmt, stmts)
+    else:
+        print_lanes(frame, stmt, stmt.lanes, lambda: _print_counted(frame, stmt, stmts))
+
+
+def _print_counted(frame: Frame, stmt: ForRange, stmts: StmtsPrinter) -> None:
     numbers = _numbers(frame, stmt)
     name = frame.declare(stmt.local.name, stmt.local.source_name)
     counter = frame.fresh(f"{name}_at") if stmt.local.name in frame.boxed else name

@@ -55,7 +55,7 @@ class LaneWriter:
     written: int = 0
     out: list[Stmt] = field(default_factory=list)
     known: dict[str, Expr] = field(default_factory=dict)
-    fixed: frozenset[str] = frozenset()
+    assigned: frozenset[str] = frozenset()
 
     def body(self, body: Body, mask: Expr | None) -> None:
         """Write the statements of a loop body or branch."""
@@ -79,7 +79,8 @@ class LaneWriter:
     def let(self, stmt: Let, mask: Expr | None) -> None:
         """A local. Index arithmetic goes to where the local is used, so that the plan sees how the index grows."""
         value = self.expr(stmt.value)
-        if mask is None and stmt.local.name in self.fixed and is_index_arithmetic(value):
+        names = {part.name for part in walk_expr(value) if isinstance(part, Var)} | {stmt.local.name}
+        if mask is None and not names & self.assigned and is_index_arithmetic(value):
             self.known[stmt.local.name] = value
         else:
             self.emit(replace(stmt, value=value))
@@ -277,7 +278,7 @@ class LaneWriter:
 
 
 def is_index_arithmetic(expr: Expr) -> bool:
-    """Sums and products of counters, lengths and other unsigned numbers, which cannot trap but by leaving their range."""
+    """Sums and products of counters, lengths and other unsigned numbers: they trap only by leaving their range."""
     return isinstance(expr.type, Int) and not expr.type.signed and all(map(_is_counting, walk_expr(expr)))
 
 

@@ -30,8 +30,9 @@ def _plan(program: Program, loop: ForRange) -> Lanes:
         elif isinstance(stmt, Let) and not is_lane_type(stmt.local.type):
             raise ObstacleError("keeps a value per element that is not a number", stmt.span)
     varying = varying_locals(body, {loop.local.name})
-    assigned = {root.name for stmt in walk_body(body) if isinstance(stmt, Assign) and (root := root_of(stmt.place))}
-    writer = LaneWriter(program=program, varying=varying, fixed=frozenset(own - assigned))
+    roots = [root_of(stmt.place) for stmt in walk_body(body) if isinstance(stmt, Assign)]
+    assigned = frozenset([root.name for root in roots if root is not None and isinstance(root.name, str)])
+    writer = LaneWriter(program=program, varying=varying, assigned=assigned)
     writer.body(body, None)
     folded = tuple([writer.reduction(reduction) for reduction in reductions])
     lane_code = tuple(writer.out)

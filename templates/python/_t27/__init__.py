@@ -7,6 +7,7 @@ from .arrays import *
 from .entry import *
 from .floats import *
 from .integers import *
+from .lanes import *
 from .memory import *
 from .records import *
 from .traps import *
