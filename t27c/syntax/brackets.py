@@ -12,7 +12,7 @@ _SIGN = {"LPAR": "(", "LSQB": "[", "LBRACE": "{", "RPAR": ")", "RSQB": "]", "RBR
 
 
 def pair_brackets(tokens: list[Token], problems: Problems) -> list[Token]:
-    """Set `mate` and `index` of all tokens; where brackets do not pair, report, and add or drop brackets until they do."""
+    """Set `mate` and `index` of all tokens; brackets that do not pair are reported, and added or left out."""
     _number(tokens)
     if _pair(tokens, problems):
         return tokens
@@ -99,7 +99,7 @@ class _Repair:
         return self.out
 
     def close_before_line(self, at: int, token: Token) -> None:
-        """A declaration at or left of the column of one that is still open, or a clause word inside `(`, ends what is open."""
+        """A declaration at or left of the column of an open one, or a clause word inside `(`, ends what is open."""
         depth = len(self.stack)
         if depth <= self.base:
             return
@@ -114,7 +114,7 @@ class _Repair:
         weak = token.type in ("CONST", "VAR") or token.text == "let"
         if not weak and is_declaration_start(self.tokens, at) and token.column <= self.stack[self.base][1]:
             self.unclosed_block(token)
-        return None
+        return
 
     def follows(self, at: int, kind: str) -> bool:
         """Whether a token of this type comes next."""

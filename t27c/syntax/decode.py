@@ -16,7 +16,8 @@ def decode(path: str, data: bytes, sink: DiagnosticSink) -> SourceFile | None:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        return _invalid(path, data, error, sink)
+        _invalid(path, data, error, sink)
+        return None
     lone = _LONE_CR.search(text)
     if lone is not None:
         _refuse(SourceFile(path, text.replace("\r", "\n")), lone.start(), "a carriage return without a line feed", sink)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from t27c.diagnostics.model import Label
-from t27c.syntax.grammar import Unexpected
+from t27c.syntax.grammar import UnexpectedError
 from t27c.syntax.problems import Problems
 from t27c.syntax.recovery import Unit
 from t27c.syntax.sections import Section
@@ -17,7 +17,8 @@ _TYPE = frozenset({"QUESTION", "ARRAY_OPEN"})
 _OPERAND = LITERALS | {"NAME", "BUILTIN", "LPAR", "LSQB", "LBRACE", "TYPE", "VALUE_DOT"}
 _OPERAND_END = LITERALS | {"NAME", "BUILTIN", "RPAR", "RSQB", "RBRACE", "DEREF", "UNWRAP", "LABEL"}
 _SIGNS = (
-    ("END", "`;`"), ("LPAR", "`(`"), ("RPAR", "`)`"), ("HEAD_CLOSE", "`)`"), ("RSQB", "`]`"), ("LBRACE", "`{`"), ("RBRACE", "`}`"),
+    ("END", "`;`"), ("LPAR", "`(`"), ("RPAR", "`)`"), ("HEAD_CLOSE", "`)`"), ("RSQB", "`]`"),
+    ("LBRACE", "`{`"), ("RBRACE", "`}`"),
     ("ARMS_OPEN", "`{`"), ("EQ", "`=`"), ("COLON", "`:`"), ("COMMA", "`,`"), ("FATARROW", "`=>`"), ("ARM_END", "`,`"),
     ("BAR", "`|name|`"), ("IN", "`in`"), ("DOT", "`.`"),
 )  # fmt: skip
@@ -181,7 +182,14 @@ def _two_values(error: Error, problems: Problems) -> bool:
 
 def _closer(expected: frozenset[str]) -> str:
     """The sign that would end the first of two values."""
-    return next((sign for kind, sign in _SIGNS if kind in expected and kind in ("END", "ARM_END", "RPAR", "HEAD_CLOSE", "RSQB")), "`;`")
+    return next(
+        (
+            sign
+            for kind, sign in _SIGNS
+            if kind in expected and kind in ("END", "ARM_END", "RPAR", "HEAD_CLOSE", "RSQB")
+        ),
+        "`;`",
+    )
 
 
 def _general(error: Error, problems: Problems) -> None:
@@ -245,6 +253,6 @@ def _shown(error: Error) -> str:
     return f"`{token.text}`" if len(token.text) <= 40 else "this"
 
 
-def as_error(found: Unexpected, tokens: list[Token], unit_at: int, unit: Unit | None, section: Section) -> Error:
+def as_error(found: UnexpectedError, tokens: list[Token], unit_at: int, unit: Unit | None, section: Section) -> Error:
     """Bring the parser's error and its surroundings together."""
     return Error(tokens, unit_at, found.token, found.expected, unit, section)

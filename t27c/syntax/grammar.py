@@ -45,7 +45,7 @@ def _machinery() -> tuple[Lark, AstBuilder]:
     return lark, builder
 
 
-class Unexpected(Exception):
+class UnexpectedError(Exception):
     """A token that the grammar does not allow at its place. `expected` are the types of those that it does."""
 
     def __init__(self, token: Token, expected: frozenset[str]) -> None:
@@ -55,11 +55,11 @@ class Unexpected(Exception):
 
 
 def parse_declaration(tokens: list[Token], problems: Problems, declared: frozenset[str]) -> Any:
-    """The syntax node of one declaration. Raises `Unexpected`; problems of meaning go to `problems`."""
+    """The syntax node of one declaration. Raises `UnexpectedError`; problems of meaning go to `problems`."""
     lark, builder = _machinery()
     builder.begin(problems)
     builder.declared = declared
     try:
-        return lark.parse(tokens)  # type: ignore[arg-type]
+        return lark.parse(tokens)
     except UnexpectedToken as error:
-        raise Unexpected(error.token, frozenset(error.expected)) from None
+        raise UnexpectedError(error.token, frozenset(error.expected)) from None

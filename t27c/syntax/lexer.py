@@ -1,14 +1,14 @@
-"""From characters to tokens: one regular expression, comments put aside, and every character that is no code reported."""
+"""From characters to tokens: one regular expression, comments put aside, characters that are no code reported."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
 
+from t27c.source import TAB_WIDTH
 from t27c.syntax.numbers import check_number
 from t27c.syntax.problems import Problems
 from t27c.syntax.tokens import OPERATORS, RESERVED, Token
-from t27c.source import TAB_WIDTH
 
 MAX_CHARACTERS = 16_000_000
 MAX_TOKENS = 4_000_000

@@ -12,8 +12,8 @@ SUFFIX = re.compile(r"_?(u[0-9]+|i[0-9]+|f16|f32|f64|usize|isize)\Z")
 _DECIMAL = re.compile(r"[0-9](?:_?[0-9])*")
 _FRACTION = re.compile(r"\.[0-9](?:_?[0-9])*")
 _EXPONENT = re.compile(r"[eE][+-]?[0-9](?:_?[0-9])*")
-_BASES = {"x": (16, "0-9A-Fa-f", "hexadecimal"), "b": (2, "01", "binary"), "o": (8, "0-7", "octal")}
-_UNITS = frozenset("ns us ms s min h kb mb gb hz khz mhz ghz pct x".split())
+_BASES = {"x": ("0-9A-Fa-f", "hexadecimal"), "b": ("01", "binary"), "o": ("0-7", "octal")}
+_UNITS = frozenset(["ns", "us", "ms", "s", "min", "h", "kb", "mb", "gb", "hz", "khz", "mhz", "ghz", "pct", "x"])
 _ESCAPE = re.compile(
     r"\\(?:x(?P<hex>[0-9A-Fa-f]{2})|u\{(?P<code>[0-9A-Fa-f]{1,6})\}|(?P<plain>[nrt\\\"']))|\\(?P<bad>.?)"
 )
@@ -68,7 +68,7 @@ def _check_based(text: str, start: int, problems: Problems) -> str:
     end = start + len(text)
     if text[1].isupper():
         return _bad(problems, start, end, f"`{text[:2]}` is not a prefix of numbers", f"write `{text[:2].lower()}`")
-    base, allowed, name = _BASES[text[1]]
+    allowed, name = _BASES[text[1]]
     body = text[2:]
     suffix = re.search(r"_?(u[0-9]+|i[0-9]+|usize|isize)\Z", body)
     digits = body[: suffix.start()] if suffix and suffix.start() else body

@@ -1,4 +1,4 @@
-"""Reads a spec: text to tokens, tokens to declarations, each declaration to its syntax node. Never raises for what a user wrote."""
+"""Reads a spec: text to tokens, tokens to declarations, each of them to its node. No user mistake raises."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from t27c.syntax import ast
 from t27c.syntax.brackets import pair_brackets
 from t27c.syntax.comments import Docs
 from t27c.syntax.friendly import as_error, explain
-from t27c.syntax.grammar import Unexpected, parse_declaration
+from t27c.syntax.grammar import UnexpectedError, parse_declaration
 from t27c.syntax.layout import lay_out
 from t27c.syntax.lexer import MAX_CHARACTERS, MAX_TOKENS, lex
 from t27c.syntax.problems import MAX_ERRORS, Problems
@@ -20,7 +20,7 @@ from t27c.syntax.recovery import spoiled_unit, take_out
 from t27c.syntax.refuse import refused
 from t27c.syntax.sections import Layers, Section, split
 from t27c.syntax.tokens import Token
-from t27c.syntax.words import TEST_WORDS, is_word
+from t27c.syntax.words import TEST_WORDS
 
 
 def parse(source: SourceFile, sink: DiagnosticSink) -> ast.Module:
@@ -103,7 +103,7 @@ def _read(section: Section, problems: Problems, declared: frozenset[str]) -> Any
             try:
                 node = parse_declaration(tokens, problems, declared)
                 break
-            except Unexpected as found:
+            except UnexpectedError as found:
                 rest = _recover(found, tokens, section, problems)
                 if rest is None:
                     break
@@ -122,11 +122,11 @@ def _laid_out(section: Section, problems: Problems) -> list[Token]:
     return tokens
 
 
-def _recover(found: Unexpected, tokens: list[Token], section: Section, problems: Problems) -> list[Token] | None:
+def _recover(found: UnexpectedError, tokens: list[Token], section: Section, problems: Problems) -> list[Token] | None:
     """Explain an error; the tokens without the part that it spoils, or None if nothing can be saved."""
     if found.token.type == "$END":
         end = tokens[-1]
-        found = Unexpected(Token("$END", "", end.end, end.end, end.line, 0), found.expected)
+        found = UnexpectedError(Token("$END", "", end.end, end.end, end.line, 0), found.expected)
         at = len(tokens)
     else:
         at = next(place for place, token in enumerate(tokens) if token is found.token)

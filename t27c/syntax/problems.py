@@ -1,4 +1,4 @@
-"""What went wrong in one file: counts and places of syntax errors, so that each line is blamed once and each name poisoned."""
+"""What went wrong in one file: places of syntax errors, so that a line is blamed once and its name is poisoned."""
 
 from __future__ import annotations
 

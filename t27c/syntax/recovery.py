@@ -1,4 +1,4 @@
-"""Goes on after an error: the statement, member, arm or clause that could not be read is taken out, and the rest is read."""
+"""Goes on after an error: the statement, member, arm or clause that it spoils is taken out, and the rest is read."""
 
 from __future__ import annotations
 
@@ -7,10 +7,24 @@ from dataclasses import dataclass
 from t27c.syntax.tokens import Token
 
 OPEN = frozenset(
-    "LPAR CALL_OPEN INDEX_OPEN LSQB ARRAY_OPEN LIST_OPEN REPEAT_OPEN HEAD_OPEN LITERAL_OPEN ARMS_OPEN LBRACE BLOCK_OPEN BEGIN "
-    "GENERIC_OPEN".split()
+    [
+        "LPAR",
+        "CALL_OPEN",
+        "INDEX_OPEN",
+        "LSQB",
+        "ARRAY_OPEN",
+        "LIST_OPEN",
+        "REPEAT_OPEN",
+        "HEAD_OPEN",
+        "LITERAL_OPEN",
+        "ARMS_OPEN",
+        "LBRACE",
+        "BLOCK_OPEN",
+        "BEGIN",
+        "GENERIC_OPEN",
+    ]
 )
-CLOSE = frozenset("RPAR RSQB RBRACE HEAD_CLOSE FINISH GENERIC_CLOSE".split())
+CLOSE = frozenset(["RPAR", "RSQB", "RBRACE", "HEAD_CLOSE", "FINISH", "GENERIC_CLOSE"])
 _UNITS = frozenset({"LBRACE", "BLOCK_OPEN", "ARMS_OPEN", "BEGIN"})
 _ENDS = frozenset({"END", "ARM_END"})
 _CONTROL = frozenset({"IF_STMT", "WHILE", "FOR", "SWITCH_STMT", "BLOCK_OPEN", "LABEL", "FN", "DEFER", "LOOP", "INLINE"})

@@ -126,7 +126,8 @@ def _use(section: Section, problems: Problems) -> bool:
     """`pub use`, `use X = ..`, `use .. as ..`, `using n: @import(..)`."""
     first = section.tokens[0]
     if first.text == "pub":
-        problems.report("unsupported-form", "`pub use` does not exist here", problems.at(first), helps=("delete `pub`: imports are not passed on",))  # fmt: skip
+        problems.report("unsupported-form", "`pub use` does not exist here", problems.at(first),
+                        helps=("delete `pub`: imports are not passed on",))  # fmt: skip
         return True
     for token in section.tokens[1:]:
         if token.type in ("EQ", "COLON", "BUILTIN") or token.text == "as":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from t27c.syntax.problems import Problems
 from t27c.syntax.tokens import Token
@@ -15,7 +16,7 @@ _DECLARATION_WORDS = frozenset({"pub", "inline", "export"})
 
 @dataclass(slots=True)
 class Section:
-    """The tokens of one declaration. `kind` is its word (`const`, `fn`, `test`, ...); `clauses` for a body without braces."""
+    """The tokens of one declaration. `kind` is its word (`const`, `test`, ...); `clauses`: a body without braces."""
 
     kind: str
     tokens: list[Token]
@@ -295,7 +296,7 @@ def _is_module_name(name: list[Token]) -> bool:
         return False
     words = all(is_word(token) for token in name[::2])
     links = all(token.type in ("MINUS", "COLONS", "DOT") for token in name[1::2])
-    return words and links and all(left.end == right.start for left, right in zip(name, name[1:], strict=False))
+    return words and links and all(left.end == right.start for left, right in pairwise(name))
 
 
 def split(tokens: list[Token], problems: Problems) -> Layers:

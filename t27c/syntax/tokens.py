@@ -6,9 +6,28 @@ from typing import ClassVar
 
 RESERVED = {
     word: word.upper()
-    for word in (
-        "const var fn struct enum union if else while for switch return break continue and or true false null undefined"
-    ).split()
+    for word in [
+        "const",
+        "var",
+        "fn",
+        "struct",
+        "enum",
+        "union",
+        "if",
+        "else",
+        "while",
+        "for",
+        "switch",
+        "return",
+        "break",
+        "continue",
+        "and",
+        "or",
+        "true",
+        "false",
+        "null",
+        "undefined",
+    ]
 }
 
 OPERATORS = {
@@ -29,8 +48,31 @@ OPERATORS = {
 ASSIGN_OPS = frozenset(kind for kind in OPERATORS.values() if kind.endswith("_ASSIGN")) | {"EQ"}
 # Operators that are infix only: after them an operand must follow, and one of them at the start of a line continues it.
 INFIX_ONLY = frozenset(
-    "EQEQ NOTEQ LESSEQ MOREEQ LESS MORE ANDAND OROR SHL SHR CONCAT STARSTAR ADDW MULW ADDS SUBS MULS PLUS SLASH PERCENT "
-    "CARET AND OR".split()
+    [
+        "EQEQ",
+        "NOTEQ",
+        "LESSEQ",
+        "MOREEQ",
+        "LESS",
+        "MORE",
+        "ANDAND",
+        "OROR",
+        "SHL",
+        "SHR",
+        "CONCAT",
+        "STARSTAR",
+        "ADDW",
+        "MULW",
+        "ADDS",
+        "SUBS",
+        "MULS",
+        "PLUS",
+        "SLASH",
+        "PERCENT",
+        "CARET",
+        "AND",
+        "OR",
+    ]
 )
 INFIX = INFIX_ONLY | {"MINUS", "SUBW", "STAR", "AMP", "PIPE"}
 INFIX_WORDS = frozenset({"as", "catch", "orelse", "implies"})
@@ -43,7 +85,8 @@ CLOSERS = {closer: opener for opener, closer in OPENERS.items()}
 class Token:
     """A piece of the spec. `type` starts as what the characters are and ends as what they mean at their place.
 
-    `column` is 0 unless the token is the first of its line. `mate` is the bracket that belongs to a bracket, `index` its place in the file.
+    `column` is 0 unless the token is the first of its line. `mate` is the bracket that belongs to a
+    bracket, `index` the place of the token in its file.
     """
 
     __slots__ = ("column", "end", "index", "line", "mate", "start", "text", "type")

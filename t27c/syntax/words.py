@@ -18,7 +18,7 @@ def is_word(token: Token | None) -> bool:
 
 
 def is_declaration_start(tokens: list[Token], at: int) -> bool:
-    """Whether a declaration can start at `at`; class R forms count, so that they are named and not called stray words."""
+    """Whether a declaration can start at `at`; refused forms count, so that they are named and not called stray."""
     token = tokens[at]
     following = tokens[at + 1] if at + 1 < len(tokens) else None
     if token.type in ("CONST", "VAR", "FN"):

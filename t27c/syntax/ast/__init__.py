@@ -1,7 +1,7 @@
 """What a spec says, as written: names are not resolved and no expression has a type.
 
 Pure spelling variants (`let`, `match`, `loop`, `&&`, `T?`, `if let Some(x) =`, ...) are gone here; every form that
-means something of its own has its own node or flag. `Block`, `If`, `Switch` and the jumps are both statements and values.
+means something of its own has its own node or flag. `Block`, `If`, `Switch` and the jumps are statements and values.
 """
 
 from t27c.syntax.ast.base import Name, Node

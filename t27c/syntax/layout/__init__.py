@@ -1,4 +1,4 @@
-"""The filter between lexer and parser: after it every token says what it means at its place, so that the grammar is LALR.
+"""The filter between lexer and parser: after it every token says what it means at its place, so that LALR suffices.
 
 It retags tokens (`(` of a call or of a group, `-` as operator or sign, `match` as keyword or name), drops words without
 effect, and adds tokens of no width where a line or a brace ends a statement, a clause or a member.
@@ -10,10 +10,10 @@ from collections.abc import Callable
 
 from t27c.syntax.layout import brackets, operators
 from t27c.syntax.layout.clauses import begin_clause, bind_next, clause_line_start, parts_bindings, pass_mut
+from t27c.syntax.layout.imports import lay_out_use
 from t27c.syntax.layout.names import name, reserved
 from t27c.syntax.layout.state import STATEMENTS, Frame, Kind, State
 from t27c.syntax.layout.statements import comma, end_statement, line_start, semicolon
-from t27c.syntax.layout.imports import lay_out_use
 from t27c.syntax.layout.types import generic_close, generic_open, starts_type
 from t27c.syntax.problems import Problems
 from t27c.syntax.sections import Section
@@ -56,7 +56,8 @@ _HANDLERS: dict[str, Handler] = {
     "NAME": name, "BUILTIN": _operand, "EQ": operators.equals, "COLON": operators.colon, "QUESTION": operators.question,
     "FATARROW": operators.fat_arrow, "ARROW": operators.arrow, "DOT": operators.dot, "COLONS": operators.double_colon,
     "COMMA": _comma, "SEMI": semicolon,
-    "LPAR": brackets.left_paren, "RPAR": brackets.right_paren, "LSQB": brackets.left_square, "RSQB": brackets.right_square,
+    "LPAR": brackets.left_paren, "RPAR": brackets.right_paren,
+    "LSQB": brackets.left_square, "RSQB": brackets.right_square,
     "LBRACE": brackets.left_brace, "RBRACE": brackets.right_brace,
     "GENERIC_OPEN": generic_open, "GENERIC_CLOSE": generic_close,
 }  # fmt: skip

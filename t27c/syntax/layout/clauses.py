@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from t27c.syntax.layout.state import Kind, State
 from t27c.syntax.layout.statements import end_statement, statement_ended
-from t27c.syntax.tokens import INFIX_ONLY, INFIX, INFIX_WORDS, OPENERS, Token
+from t27c.syntax.tokens import INFIX, INFIX_ONLY, INFIX_WORDS, OPENERS, Token
 from t27c.syntax.words import is_clause_start, is_word
 
 _CANNOT_BEGIN = INFIX_ONLY - {"AND"} | {"PIPE"}
 _ASSERTING = frozenset({"then", "assert", "expect"})
 _STATEMENT_STARTS = frozenset({"FOR", "WHILE", "IF", "SWITCH", "LBRACE"})
+_NO_VALUE = INFIX - {"MINUS", "AMP", "STAR"} | {"EQ", "DOT", "COLON", "COMMA", "RPAR", "SEMI"}
 _LINE_STARTS = frozenset(
     {
         "CONST",
@@ -85,8 +86,7 @@ def begin_clause(s: State, token: Token) -> bool:
 
 
 def _starts_value(token: Token | None) -> bool:
-    return token is not None and not token.column and token.type not in INFIX - {"MINUS", "AMP", "STAR"} and token.type not in (
-        "EQ", "DOT", "COLON", "COMMA", "RPAR", "SEMI")  # fmt: skip
+    return token is not None and not token.column and token.type not in _NO_VALUE
 
 
 def open_clause(s: State, token: Token, word: str) -> None:

@@ -31,12 +31,12 @@ def infix_or_prefix(s: State, token: Token) -> None:
 def not_infix(s: State, token: Token) -> None:
     """`name!(..)` is a macro of Rust; `!` and `~` never stand between values."""
     previous, following = s.previous, s.peek()
-    if previous is not None and previous.type == "NAME" and following is not None and following.start == token.end:
-        if following.type in ("LPAR", "LSQB", "LBRACE"):
-            s.refuse("unsupported-form", f"`{previous.text}!` is a macro, and macros do not exist here", previous, token,
-                     "call a function, or write the literal")  # fmt: skip
-            s.emit(token, "BAD")
-            return
+    opens = following is not None and following.type in ("LPAR", "LSQB", "LBRACE") and following.start == token.end
+    if previous is not None and previous.type == "NAME" and opens:
+        message = f"`{previous.text}!` is a macro, and macros do not exist here"
+        s.refuse("unsupported-form", message, previous, token, "call a function, or write the literal")
+        s.emit(token, "BAD")
+        return
     s.emit(token)
 
 

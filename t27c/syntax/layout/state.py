@@ -1,4 +1,4 @@
-"""The place of the layout filter in a declaration: what is open, and whether a value, a type or a statement comes next."""
+"""Where the layout filter is in a declaration: what is open, and whether a value, a type or a statement is next."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ STATEMENTS = frozenset({Kind.BLOCK, Kind.TEST, Kind.CLAUSES})
 
 @dataclass(slots=True)
 class Head:
-    """An `if`, `while`, `for`, `switch` whose condition is being read. `keyword` is its token type, `bare` without parentheses."""
+    """An `if`, `while`, `for`, `switch` whose condition is being read; `bare` without parentheses."""
 
     keyword: str
     bare: bool

@@ -8,8 +8,8 @@ from t27c.syntax.tokens import ASSIGN_OPS, INFIX, INFIX_WORDS, Token
 _CONTINUES = (
     INFIX
     | ASSIGN_OPS
-    | {"DOT", "COMMA", "RPAR", "RSQB", "RBRACE", "SEMI", "COLON", "FATARROW", "ARROW", "ELSE", "DEREF", "UNWRAP", "COLONS",
-       "DOTDOT", "RANGE_EQ", "ELLIPSIS", "RAWTEXT"}
+    | {"DOT", "COMMA", "RPAR", "RSQB", "RBRACE", "SEMI", "COLON", "FATARROW", "ARROW", "ELSE", "DEREF", "UNWRAP",
+       "COLONS", "DOTDOT", "RANGE_EQ", "ELLIPSIS", "RAWTEXT"}
 )  # fmt: skip
 _JUMPS = frozenset({"RETURN", "BREAK", "CONTINUE"})
 _STARTS = frozenset({"CONST", "VAR", "WHILE", "FOR", "FN", "RETURN", "BREAK", "CONTINUE"})
@@ -67,9 +67,14 @@ def line_start(s: State, token: Token) -> None:
             s.add("END")
             member_ended(s)
     elif frame.kind is Kind.ARMS and frame.in_body and s.previous is not None and s.previous.type == "RBRACE":
-        if not continues(token) or (token.type == "ELSE" and s.peek_type() == "FATARROW"):
-            s.add("ARM_END")
-            arm_ended(s)
+        arm_line(s, token)
+
+
+def arm_line(s: State, token: Token) -> None:
+    """A line behind an arm whose body ends in a brace: the comma may be missing."""
+    if not continues(token) or (token.type == "ELSE" and s.peek_type() == "FATARROW"):
+        s.add("ARM_END")
+        arm_ended(s)
 
 
 def arm_ended(s: State) -> None:

@@ -1,6 +1,6 @@
 """What all builders share: places, names, and the reports of one declaration.
 
-The methods of a builder are called by the parser when it has read a rule, innermost first, so no walk over a tree is needed
+The methods of a builder are called by the parser when it has read a rule, innermost first: no tree is walked,
 and depth costs nothing. Each gets the parts of its rule in order, None for an absent option.
 """
 
@@ -18,12 +18,12 @@ Parts = list[Any]
 
 def start_of(part: Any) -> int:
     """Where a token or node starts."""
-    return part.start if type(part) is Token else part.span.start  # type: ignore[no-any-return]
+    return part.start if type(part) is Token else part.span.start
 
 
 def end_of(part: Any) -> int:
     """Where a token or node ends."""
-    return part.end if type(part) is Token else part.span.end  # type: ignore[no-any-return]
+    return part.end if type(part) is Token else part.span.end
 
 
 def nodes(parts: Parts) -> list[Any]:

@@ -64,7 +64,7 @@ class ExprBuilder(ChainBuilder, LiteralBuilder):
         """`f(a)`, `Some(e)`"""
         callee, args = parts[0], parts[2] or ()
         span = self.whole(parts)
-        if type(callee) is ast.NameRef and id(callee) not in self.grouped:
+        if isinstance(callee, ast.NameRef) and id(callee) not in self.grouped:
             if callee.name == "Some" and len(args) == 1:
                 return ast.SomeLit(value=args[0], span=span)
             self._check_callee(callee, span)
@@ -151,8 +151,8 @@ class ExprBuilder(ChainBuilder, LiteralBuilder):
     def head(self, parts: Parts) -> tuple[ast.Expr, ast.Capture | None]:
         """Condition and capture."""
         cond, captures = parts
-        if type(cond) is tuple:
-            return cond
+        if isinstance(cond, tuple):
+            return cond[0], cond[1]
         return cond, self.one_capture(captures)
 
     def capture(self, parts: Parts) -> list[ast.Capture]:

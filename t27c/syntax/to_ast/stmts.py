@@ -51,7 +51,7 @@ class StmtBuilder(ExprBuilder):
         op = _ASSIGN[sign.text] if sign.text != "=" else None
         return ast.Assign(target=target, op=op, value=value, span=span)
 
-    def simple_stmt(self, parts: Parts) -> ast.Stmt:
+    def simple_stmt(self, parts: Parts) -> Any:
         """An assignment, a jump, or a value."""
         return self.statement(parts[0], parts[1])
 
@@ -156,12 +156,13 @@ class StmtBuilder(ExprBuilder):
         """`loop {..}` is `while (true) {..}`."""
         word, body = parts
         cond = ast.WordLit(word=ast.Word.TRUE, span=self.place(word))
-        return ast.While(cond=cond, capture=None, step=None, body=self.as_block(body), else_capture=None, else_body=None,
+        block = self.as_block(body)
+        return ast.While(cond=cond, capture=None, step=None, body=block, else_capture=None, else_body=None,
                          span=self.whole(parts))  # fmt: skip
 
     def inlined(self, parts: Parts) -> Any:
         """`inline for`, `inline while`"""
-        word, inner = parts
+        _, inner = parts
         return replace(inner, is_inline=True, span=self.whole(parts))
 
     def range_one(self, parts: Parts) -> ast.Expr:
@@ -186,11 +187,15 @@ class StmtBuilder(ExprBuilder):
         word, _, operands, _, captures, body, rest = parts
         else_body = self.as_block(rest[1]) if rest is not None else None
         if len(operands) != len(captures):
-            self.refuse("expected-token", f"{len(operands)} operands, and another number of names between the bars", captures[0],
-                        "write one name for each operand")  # fmt: skip
-        last = else_body if else_body is not None else body
-        return ast.For(operands=tuple(operands), captures=tuple(captures), body=self.as_block(body), else_body=else_body,
-                       span=self.span(word, last))  # fmt: skip
+            message = f"{len(operands)} operands, and another number of names between the bars"
+            self.refuse("expected-token", message, captures[0], "write one name for each operand")
+        return ast.For(
+            operands=tuple(operands),
+            captures=tuple(captures),
+            body=self.as_block(body),
+            else_body=else_body,
+            span=self.span(word, else_body if else_body is not None else body),
+        )
 
     def for_in(self, parts: Parts) -> ast.For:
         """`for x in xs {..}`"""

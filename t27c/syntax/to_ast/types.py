@@ -12,13 +12,14 @@ _STRINGS = frozenset({"str", "string", "String"})
 _PSEUDO = {
     "int": "i32", "Int": "i32", "integer": "i32", "uint": "u32", "long": "i64", "short": "i16", "byte": "u8",
     "float": "f32", "Float": "f32", "double": "f64", "F64": "f64", "F32": "f32", "U8": "u8", "U16": "u16", "U32": "u32",
-    "U64": "u64", "I8": "i8", "I16": "i16", "I32": "i32", "I64": "i64", "Usize": "usize", "Bool": "bool", "boolean": "bool",
+    "U64": "u64", "I8": "i8", "I16": "i16", "I32": "i32", "I64": "i64", "Usize": "usize", "Bool": "bool",
+    "boolean": "bool",
     "Const": "the type itself, without `Const`",
 }  # fmt: skip
 _REFUSED = {
     "Vec": "write `[]T`, or an array `[N]T` and a length", "List": "write `[]T`, or an array `[N]T` and a length",
-    "ArrayList": "write an array `[N]T` and a length", "HashMap": "write an array of pairs", "Map": "write an array of pairs",
-    "Result": "write an error union `E!T`", "Box": "write `*T`",
+    "ArrayList": "write an array `[N]T` and a length", "HashMap": "write an array of pairs",
+    "Map": "write an array of pairs", "Result": "write an error union `E!T`", "Box": "write `*T`",
 }  # fmt: skip
 _TOO_WIDE = re.compile(r"f80|f128|[ui]0\Z")
 
