@@ -47,7 +47,7 @@ def infix(operator: str, prec: Prec, left: Code, right: Code, *, numpy_bool: boo
     """A left-associative operator; comparisons do not associate, so that they never form a chain."""
     left_prec = Prec(prec + 1) if prec is Prec.COMPARE else prec
     text = f"{left.inside(left_prec)} {operator} {right.inside(Prec(prec + 1))}"
-    return Code(text, prec, left.untyped and right.untyped, numpy_bool)
+    return Code(text, prec, left.untyped or right.untyped, numpy_bool)
 
 
 def prefix(operator: str, operand: Code) -> Code:

@@ -37,6 +37,7 @@ class Frame:
     shared: frozenset[str] = frozenset()
     annotated: set[str] = field(default_factory=set)
     loops: list[Loop] = field(default_factory=list)
+    returns_any: bool = False
 
     def declare(self, name: str, source_name: str = "") -> str:
         """The Python name of a new local; the same again for one that was declared before."""

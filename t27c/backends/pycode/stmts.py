@@ -155,14 +155,8 @@ def _return(frame: Frame, stmt: Return) -> None:
         frame.writer.line("return")
         return
     text = value(frame, stmt.value)
-    frame.writer.line(f"return {typed(frame, text).text}")
-
-
-def typed(frame: Frame, text: Code) -> Code:
-    """`text` with the type of the function's result, where mypy would see `Any`."""
-    if not text.untyped:
-        return text
-    return call("cast", string(hint(frame.ns, frame.result)), text)
+    frame.returns_any |= text.untyped
+    frame.writer.line(f"return {text.text}")
 
 
 def _trap(frame: Frame, stmt: Trap) -> Code:

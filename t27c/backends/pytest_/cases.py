@@ -63,7 +63,7 @@ def case_text(ns: TestNamespace, case: Case, names: NameScope) -> str:
         reason = case.skip if case.skip.startswith("placeholder") else f"placeholder: {case.skip}"
         writer.extend([f"@pytest.mark.skip(reason={string(reason)})", f"def {name}() -> None:"])
         with writer.indented():
-            writer.extend(_doc(case))
+            writer.extend(_doc(case) or ["pass"])
         return writer.text
     body, fixtures = _body(ns, case)
     writer.line(f"def {name}({', '.join(f'{fixture}: Any' for fixture in fixtures)}) -> None:")
@@ -72,7 +72,10 @@ def case_text(ns: TestNamespace, case: Case, names: NameScope) -> str:
 
 
 def _doc(case: Case) -> list[str]:
-    return docstring(comment_lines(case.doc)) or docstring(comment_lines(case.title or case.name))
+    if case.doc:
+        return docstring(comment_lines(case.doc))
+    says_more = case.title and identifier(case.title) != identifier(case.name)
+    return docstring(comment_lines(case.title)) if says_more else []
 
 
 def _body(ns: TestNamespace, case: Case) -> tuple[list[str], list[str]]:

@@ -37,6 +37,7 @@ def private_function(ns: PythonNamespace, function: Function) -> str:
     print_body(frame, function.body)
     if not isinstance(function.result, Void) and not never_falls_through(function.body):
         _print_end(frame, function)
+    ns.returns_any |= frame.returns_any
     return frame.writer.text
 
 

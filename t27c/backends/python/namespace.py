@@ -25,6 +25,7 @@ class PythonNamespace:
     ctx: EmitContext
     aliases: dict[str, str] = field(init=False)
     has_hints: bool = True
+    returns_any: bool = False
 
     def __post_init__(self) -> None:
         scope = NameScope.of(self.own.taken)
