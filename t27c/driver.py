@@ -117,7 +117,7 @@ def _sorted(syntax: Iterable[AnyDiagnostic], sink: DiagnosticSink) -> tuple[AnyD
     """Findings of all phases by place."""
     located = [d for d in (*syntax, *sink.found) if isinstance(d, Diagnostic)]
     whole = [d for d in syntax if not isinstance(d, Diagnostic)]
-    return (*whole, *sorted(located, key=lambda d: (d.span.start, d.span.end, d.code)))
+    return (*whole, *sorted(located, key=lambda d: (d.span.source.path, d.span.start, d.span.end, d.code)))
 
 
 def _emit(program: Program, source: SourceFile, targets: Sequence[str], sink: DiagnosticSink) -> TargetFiles:
