@@ -127,7 +127,7 @@ def _signed_index(ctx: FunctionContext, operand: Operand) -> ir.Expr | None:
     if isinstance(operand.known, int) and operand.known >= 0:
         return ir.Const(type=t.USIZE, span=operand.span, value=operand.known)
     if operand.bounds is not None and operand.bounds[0] >= 0:
-        return ir.Convert(type=t.USIZE, span=operand.span, kind=ConvertKind.INT_WIDEN, operand=operand.value)
+        return ir.Convert(type=t.USIZE, span=operand.span, kind=ConvertKind.INT_CHECKED, operand=operand.value)
     related = (Label(span=operand.declared, text="declared here"),) if operand.declared else ()
     ctx.report(
         "signed-index",

@@ -75,7 +75,8 @@ def _apply(ctx: FunctionContext, node: ast.Binary, left: Operand, expected: t.Ty
     span = left.span.to(node.right.span)
     if node.op in (ast.BinaryOp.AND, ast.BinaryOp.OR):
         return _logic(ctx, node, left, span)
-    hint = left.ir_type if isinstance(left.type, IR_TYPES) else None
+    takes_left = isinstance(left.type, IR_TYPES) and node.op is not ast.BinaryOp.CONCAT
+    hint = left.ir_type if takes_left else None
     if node.op in SHIFTS:
         right = check_expr(ctx, node.right, None)
         return shift(ctx, SHIFTS[node.op], left, right, span, expected)

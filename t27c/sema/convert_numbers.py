@@ -52,7 +52,8 @@ def convert_int(ctx: FunctionContext, operand: Operand, source: t.Int, to: t.Int
             helps=(f"`{t.type_text(to)}` holds {to.lowest} to {to.highest}",),
         )
     if operand.bounds is not None and to.holds(operand.bounds[0]) and to.holds(operand.bounds[1]):
-        return _convert(operand, to, ConvertKind.INT_WIDEN)
+        # The low bits of a value that is known to fit are the value.
+        return _convert(operand, to, ConvertKind.INT_TRUNCATE)
     problem = mismatch(operand, to)
     if not ctx.options.lenient:
         return problem

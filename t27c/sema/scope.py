@@ -151,7 +151,7 @@ def visible_names(ctx: FunctionContext) -> set[str]:
 
 def did_you_mean(name: str, names: Iterable[str]) -> tuple[str, ...]:
     """A help line with the nearest spelling, if one is near."""
-    near = get_close_matches(name, sorted(names), n=1, cutoff=0.7)
+    near = get_close_matches(name, sorted(names), n=1, cutoff=0.76)
     return (f"did you mean `{near[0]}`?",) if near else ()
 
 

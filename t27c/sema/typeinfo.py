@@ -65,8 +65,15 @@ def _fields(symbol: TypeSymbol, nodes: tuple[ast.Field, ...]) -> None:
         symbol.fields[name] = FieldInfo(name=name, span=node.name.span, type=type_, default=node.default, doc=node.doc)
 
 
-def _report_twice(ctx: FunctionContext, code: str, message: str, name: ast.Name, earlier: Span) -> None:
-    ctx.report(code, message, name.span, Label(span=earlier, text="first declared here"), helps=("rename one of them",))
+def _report_twice(
+    ctx: FunctionContext,
+    code: str,
+    message: str,
+    name: ast.Name,
+    earlier: Span,
+    help_: str = "rename one of them",
+) -> None:
+    ctx.report(code, message, name.span, Label(span=earlier, text="first declared here"), helps=(help_,))
 
 
 def _struct(symbol: TypeSymbol, node: ast.StructDecl) -> None:
@@ -173,7 +180,7 @@ def _enum(symbol: TypeSymbol, node: ast.EnumDecl) -> None:
             tag = tag if known is None else known
         if tag in by_tag:
             message = f"`{name}` and `{by_tag[tag]}` have the same tag {tag}"
-            _report_twice(ctx, "duplicate-tag", message, variant.name, places[by_tag[tag]])
+            _report_twice(ctx, "duplicate-tag", message, variant.name, places[by_tag[tag]], "give one another tag")
         by_tag.setdefault(tag, name)
         symbol.variants[name] = tag
         places[name] = variant.name.span
