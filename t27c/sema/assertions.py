@@ -11,7 +11,7 @@ from t27c.sema.arms import block_operand
 from t27c.sema.compare import compare
 from t27c.sema.conditions import check_bool, payload, settle_subject, test_of
 from t27c.sema.context import FunctionContext
-from t27c.sema.convert import coerce
+from t27c.sema.convert import coerce, read
 from t27c.sema.dispatch import check_expr
 from t27c.sema.operand import Operand, computed, poison
 from t27c.sema.peer import peer_type
@@ -135,7 +135,8 @@ def emit_checked(ctx: FunctionContext, operand: Operand, span: Span, message: st
     if operand.is_poison:
         return
     tested = check_bool(ctx, operand)
-    if operand.type != t.BOOL and not isinstance(tested.condition, ir.Block):
+    if operand.type != t.BOOL:
+        ctx.bodies[-1].extend(operand.jump)
         return
     if tested.known is False and not ctx.flow.is_invariant:
         ctx.report(
@@ -148,7 +149,7 @@ def emit_checked(ctx: FunctionContext, operand: Operand, span: Span, message: st
     ctx.emit(
         ir.Assert(
             span=span,
-            condition=tested.condition,
+            condition=read(ctx, operand),
             text=one_line(span.text),
             message=message,
             known=tested.known is not None,

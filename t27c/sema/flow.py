@@ -10,6 +10,7 @@ from t27c.ir import nodes as ir
 from t27c.ir import types as t
 from t27c.sema.assigned import Assigned
 from t27c.sema.operand import Operand
+from t27c.source import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +31,14 @@ class Scope:
 @dataclass(eq=False, slots=True)
 class Target:
     """A loop or labelled block. `written` is its label in the spec, `again` the label that `continue` goes to (empty
-    for blocks), `leave` the one that `break` goes to; `left` is set by the first `break`.
+    for blocks), `leave` the one that `break` goes to; `left` is set by the first `break`. `place` is where the label is
+    written.
     """
 
     written: str
     leave: str
     again: str = ""
+    place: Span | None = None
     left: bool = False
     values: BlockValues | None = None
 

@@ -42,7 +42,7 @@ def _labelled(
     ctx: FunctionContext, node: ast.Block, label: ast.Name, values: BlockValues | None
 ) -> tuple[Target, list[ir.Stmt]]:
     check_label(ctx, label)
-    target = Target(label.text, ctx.unique_label(label.text), values=values)
+    target = Target(label.text, ctx.unique_label(label.text), place=label.span, values=values)
     with ctx.collect() as body, ctx.flow.inside(target):
         check_scoped(ctx, node.stmts)
     return target, body
@@ -50,11 +50,13 @@ def _labelled(
 
 def check_label(ctx: FunctionContext, label: ast.Name | None) -> None:
     """A label must differ from those around it."""
-    if label is not None and label.text in ctx.flow.labels():
+    earlier = ctx.flow.labelled(label.text) if label is not None else None
+    if label is not None and earlier is not None:
         ctx.report(
             "duplicate-label",
             f"an enclosing block or loop is already labelled `{label.text}`",
             label.span,
+            *((Label(span=earlier.place, text="the enclosing one"),) if earlier.place is not None else ()),
             helps=("choose another label",),
         )
 

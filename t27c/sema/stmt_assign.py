@@ -102,8 +102,21 @@ def _report_const(ctx: FunctionContext, node: ast.Expr, target: Operand) -> None
         node.span,
         *related,
         label="an assignment to it",
-        helps=("store into a `var`",),
+        helps=(_const_help(target),),
     )
+
+
+def _const_help(target: Operand) -> str:
+    place = target.expr
+    while isinstance(place, ir.Field | ir.Index | ir.Payload):
+        if isinstance(place, ir.Index) and isinstance(place.base.type, t.Slice):
+            return f"take `[]{t.type_text(place.base.type.element)}`: a `[]const` view is for reading"
+        place = place.base
+    if isinstance(place, ir.Deref):
+        return f"take `*{t.type_text(place.type)}`: a `*const` pointer is for reading"
+    if isinstance(place, ir.Var) and isinstance(place.name, str):
+        return "captures and constants keep their value: copy it into a `var`"
+    return "declare it with `var`"
 
 
 def _why(target: Operand) -> Why | None:

@@ -44,13 +44,6 @@ _Source = _Items | _Count | None
 @checks_stmt(ast.For)
 def check_for(ctx: FunctionContext, node: ast.For) -> None:
     """`for (xs, 0..) |x, i| {..} else {..}`."""
-    if len(node.operands) != len(node.captures):
-        ctx.report(
-            "wrong-count",
-            f"{len(node.operands)} operands and {len(node.captures)} captures",
-            node.captures[0].span.to(node.captures[-1].span) if node.captures else node.span,
-            helps=("write one capture per operand; `_` skips one",),
-        )
     loop = open_loop(ctx, node.label, node.span, node.else_body)
     if len(node.operands) == 1 and isinstance(node.operands[0], ast.Range):
         _over_range(ctx, node, loop, node.operands[0])
@@ -151,7 +144,7 @@ def _declare_index(ctx: FunctionContext, capture: ast.Capture | None, local: ir.
 
 def _over_items(ctx: FunctionContext, node: ast.For, loop: Loop) -> None:
     """Arrays and slices in step, with numbers beside them."""
-    captures = [*node.captures, *[None] * len(node.operands)][: len(node.operands)]
+    captures: list[ast.Capture | None] = [*node.captures]
     start = len(ctx.bodies[-1])
     sources = [_source(ctx, node, operand, c) for operand, c in zip(node.operands, captures, strict=True)]
     lengths = [source.length for source in sources if source is not None and source.length is not None]
@@ -229,15 +222,13 @@ def _items(
     span = operand.span
     match operand.type:
         case t.Array(length=length):
-            if by_reference and not operand.is_mutable and operand.is_place:
-                _report_fixed(ctx, operand)
+            if by_reference and not operand.is_mutable and operand.is_place and not _may_refer(ctx, operand):
                 return None
             if not by_reference and not keeps_still(operand, written, node.body, ctx.flow.assigned):
                 operand = place(ctx.let_temporary(read(ctx, operand)), mutable=False)
             return _Items(base=operand, length=ir.Const(type=t.USIZE, span=span, value=length))
         case t.Slice(const=const):
-            if by_reference and const:
-                _report_fixed(ctx, operand)
+            if by_reference and const and not _may_refer(ctx, operand):
                 return None
             view = operand.value if is_steady(ctx, operand) else ctx.let_temporary(operand.value)
             base = place(view, mutable=not const)
@@ -264,7 +255,8 @@ def _typed(ctx: FunctionContext, operand: Operand) -> Operand:
     return poison(operand.span) if value is None else place(ctx.let_temporary(value), mutable=False)
 
 
-def _report_fixed(ctx: FunctionContext, operand: Operand) -> None:
+def _may_refer(ctx: FunctionContext, operand: Operand) -> bool:
+    """Report elements that `|*x|` could write although they are constant; some options let that pass."""
     related = (Label(span=operand.declared, text="declared here"),) if operand.declared is not None else ()
     ctx.report(
         "mutable-view-of-const",
@@ -274,6 +266,7 @@ def _report_fixed(ctx: FunctionContext, operand: Operand) -> None:
         label="these are constant",
         helps=("declare the owner with `var`, or write `|x|`",),
     )
+    return ctx.options.lenient
 
 
 def _common_length(ctx: FunctionContext, node: ast.For, lengths: list[ir.Expr]) -> ir.Expr | None:

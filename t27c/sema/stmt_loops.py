@@ -41,7 +41,8 @@ def open_loop(ctx: FunctionContext, label: ast.Name | None, span: Span, else_bod
     written = label.text if label is not None else ""
     again = ctx.unique_label(written or "loop")
     leave = again if else_body is None else ctx.unique_label(f"{again}_end")
-    return Loop(Target(written, leave, again), span, else_body)
+    place = label.span if label is not None else None
+    return Loop(Target(written, leave, again, place), span, else_body)
 
 
 def close_loop(ctx: FunctionContext, loop: Loop, statements: list[ir.Stmt]) -> None:

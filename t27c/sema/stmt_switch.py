@@ -204,7 +204,7 @@ def _by_number(
 def _in_order(
     ctx: FunctionContext, node: ast.Switch, subject: Operand, patterns: list[list[Item]], arms: Arms
 ) -> Buildable:
-    """Arms that are tried one after the other."""
+    """Arms that are tried one after the other; the last one is what remains if they cover everything."""
     with ctx.collect() as before:
         settled = _settled(ctx, node, subject)
         if not is_steady(ctx, settled) and not t.is_aggregate(settled.ir_type):
@@ -213,7 +213,8 @@ def _in_order(
             patterns = [_items(ctx, arm, settled) or [] for arm in node.arms]
     chain, has_else = Chain(), False
     for arm, items in zip(node.arms, patterns, strict=True):
-        condition = _condition(ctx, arm, items, settled)
+        is_rest = arm is node.arms[-1] and not arm.guard and not isinstance(settled.type, t.Enum | t.Union)
+        condition = None if is_rest else _condition(ctx, arm, items, settled)
         with arms.open(ctx) as body:
             _bind(ctx, arm, items, settled)
             arms.lower(ctx, arm.body)
@@ -223,9 +224,7 @@ def _in_order(
         elif not has_else:
             has_else, chain.otherwise = True, body
     if not has_else:
-        is_enum = isinstance(settled.type, t.Enum | t.Union)
-        kind = ir.TrapKind.INVALID_ENUM if is_enum else ir.TrapKind.UNREACHABLE
-        chain.otherwise.append(ir.Trap(span=node.subject.span, kind=kind))
+        chain.otherwise.append(ir.Trap(span=node.subject.span, kind=ir.TrapKind.INVALID_ENUM))
     if before:
         chain.otherwise = [*before, *chain.otherwise]
     return chain

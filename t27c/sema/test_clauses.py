@@ -42,7 +42,7 @@ def lower_test(module: ModuleContext, node: ast.Test, name: str) -> ir.Test:
     lowered = lower_items(module, node)
     vacuous = not lowered.has_errors and not lowered.skip and _is_vacuous(module, lowered)
     if vacuous:
-        _report_vacuous(module, node)
+        _report_vacuous(module, node, asserts=_asserts(lowered.bodies, known=True))
     return ir.Test(
         span=node.name.span,
         name=name,
@@ -189,17 +189,17 @@ def _is_vacuous(module: ModuleContext, lowered: Lowered) -> bool:
     return not any(_asserts([function.body]) for function in reached_functions(module.analysis, lowered.bodies))
 
 
-def _asserts(bodies: list[tuple[ir.Stmt, ...]]) -> bool:
-    return any(isinstance(s, ir.Assert) and not s.known for body in bodies for s in walk_body(body))
+def _asserts(bodies: list[tuple[ir.Stmt, ...]], *, known: bool = False) -> bool:
+    return any(isinstance(s, ir.Assert) and s.known is known for body in bodies for s in walk_body(body))
 
 
-def _report_vacuous(module: ModuleContext, node: ast.Test) -> None:
+def _report_vacuous(module: ModuleContext, node: ast.Test, *, asserts: bool) -> None:
     if not node.items and module.options.vacuous != "error":
         return
     module.report(
         "vacuous-test",
         f"the test `{node.name.text}` checks nothing while it runs",
         node.name.span,
-        label="every assertion in it is decided while building" if node.items else "it has no assertion",
+        label="every assertion in it is decided while building" if asserts else "it has no assertion",
         helps=("assert something about the result of a call",),
     )
