@@ -14,13 +14,14 @@ from t27c.ir.nodes import (
     Field,
     ForRange,
     Index,
+    Let,
     Op,
     Operation,
     Stmt,
     Var,
 )
 from t27c.ir.types import Array, Slice
-from t27c.ir.walk import stmt_bodies, stmt_exprs, walk_expr
+from t27c.ir.walk import stmt_bodies, stmt_exprs, walk_body, walk_expr
 from t27c.passes.stability import Changes, is_stable, root_of
 from t27c.passes.vectorise.affine import affine_of, is_number
 from t27c.passes.vectorise.obstacle import ObstacleError
@@ -33,8 +34,10 @@ def accesses_of(
     """Every access of the lane code that depends on the lane, each once; raises for those that no lane order allows."""
     found: list[Access] = []
     _collect(code, loop, set(varying), (), found)
+    declared = {stmt.local.name for stmt in walk_body(code) if isinstance(stmt, Let)}
     for access in found:
         _require_fixed_base(access, changes)
+        _require_known_before(access, declared)
     _require_own_elements(found)
     return tuple(found)
 
@@ -94,6 +97,15 @@ def _require_rising(index: Expr, loop: ForRange, loops: tuple[Counter, ...], nod
                 raise ObstacleError("has an index that is no sum of counters", node.span)
             case _:
                 pass
+
+
+def _require_known_before(access: Access, declared: set[str]) -> None:
+    """The index must be known before the loop, but for its counters."""
+    bounds = [bound for counter in access.counters for bound in (counter.low, counter.high)]
+    for expr in (access.base, access.index, *bounds):
+        for part in walk_expr(expr):
+            if isinstance(part, Var) and part.name in declared:
+                raise ObstacleError("indexes with a value that is computed inside the loop", access.index.span)
 
 
 def _require_fixed_base(access: Access, changes: Changes) -> None:

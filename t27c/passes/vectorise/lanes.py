@@ -232,8 +232,9 @@ class LaneWriter:
             if is_varying(arg, self.varying):
                 seeds.add(param.name)
             name = f"{param.name}{suffix}"
-            if not param.mutable and isinstance(arg, Var | Const) and not calls_itself(function):
-                self.known[name] = arg
+            plain = _uncopied(arg)
+            if not param.mutable and plain is not None and not calls_itself(function):
+                self.known[name] = plain
                 continue
             local = Local(name=name, type=param.type, mutable=True, source_name=param.source_name)
             self.emit(Let(span=call.span, local=local, value=arg))
@@ -280,6 +281,16 @@ class LaneWriter:
 def is_index_arithmetic(expr: Expr) -> bool:
     """Sums and products of counters, lengths and other unsigned numbers: they trap only by leaving their range."""
     return isinstance(expr.type, Int) and not expr.type.signed and all(map(_is_counting, walk_expr(expr)))
+
+
+def _uncopied(arg: Expr) -> Expr | None:
+    """An argument that a parameter nobody changes may stand for: a known value, a variable, or a field of one."""
+    if isinstance(arg, Convert) and arg.kind is ConvertKind.COPY:
+        arg = arg.operand
+    inner = arg
+    while isinstance(inner, Field):
+        inner = inner.base
+    return arg if isinstance(inner, Var | Const) else None
 
 
 def _is_counting(expr: Expr) -> bool:

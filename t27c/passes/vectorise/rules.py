@@ -45,6 +45,8 @@ def check_lane_code(code: tuple[Stmt, ...], folds: tuple[Reduction, ...], varyin
     names = set(varying)
     _check_body(code, names, False)
     for fold in folds:
+        if not is_varying(fold.value, names):
+            raise ObstacleError("folds the same value in every round", fold.span)
         _check_value(fold.value, names)
 
 
