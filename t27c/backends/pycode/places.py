@@ -10,7 +10,7 @@ from t27c.backends.pycode.literals import string
 from t27c.backends.pycode.names import field_name, variant_name
 from t27c.backends.pycode.shapes import is_direct, needs_box, scalar_dtype
 from t27c.ir.nodes import Const, Deref, Expr, Field, Index, Payload, PayloadKind, SliceOf, Var
-from t27c.ir.types import Array, Bool, Float, Int, Optional, Pointer, QName, Slice, Struct, Tuple, Type, Union
+from t27c.ir.types import Array, Bool, Int, Optional, Pointer, QName, Slice, Struct, Tuple, Type, Union
 
 ExprPrinter = Callable[[Frame, Expr], Code]
 Place = Var | Field | Index | Deref | Payload
@@ -78,7 +78,7 @@ def _as_element(type_: Type, text: Code) -> Code:
             return call("bool", text)
         case Int() if scalar_dtype(type_) is not None:
             return call("int", text)
-        case Float() | Array():
+        case Array():
             return text
         case _:
             return Code(text.text, text.prec, untyped=True)

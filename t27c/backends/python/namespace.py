@@ -10,6 +10,7 @@ from t27c.backends.naming import NameScope
 from t27c.backends.pycode.code import Code, call
 from t27c.backends.pycode.literals import string
 from t27c.backends.pycode.names import Declarations, ModuleNames
+from t27c.backends.pycode.ops import as_bool
 from t27c.backends.pycode.undefined import has_undefined_views
 from t27c.ir.nodes import Assert, Call, Module
 from t27c.ir.types import QName
@@ -80,7 +81,7 @@ class PythonNamespace:
         at, text = self.at(node.span), string(node.message or node.text)
         if node.known:
             return [f"if not ({condition.text}):", f'    raise _t27.Trap("assert-failed", {at}, {text})']
-        return [call("_t27.check", condition, at, text).text]
+        return [call("_t27.check", as_bool(condition), at, text).text]
 
     def assigns_global(self, name: QName) -> bool:
         """Python needs `global` for variables of the module itself."""
