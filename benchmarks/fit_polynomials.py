@@ -1,4 +1,4 @@
-"""Fits the polynomials of `templates/c/t27_math*.h`: prints the coefficients, lowest power first, with the error of each fit."""
+"""Fits the polynomials of `templates/c/t27_math*.h`: prints the coefficients, lowest power first, and the errors."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ mp.prec = 200
 
 
 def _series(function: Function, skip: int, step: int) -> Function:
-    """`function` minus its first `skip` Taylor terms, over the next power; by Taylor near 0, where the quotient cancels.
+    """`function` minus its first `skip` Taylor terms, over the next power, as a series: near 0 the quotient cancels.
 
     `step` 2 means a function of one parity whose argument is the square of the variable.
     """
     order = 60 if step == 1 else 90
     terms = mp.taylor(function, 0, order)
-    first = skip if step == 1 else skip
-    kept = terms[first::step]
+    kept = terms[skip::step]
     return lambda z: mp.polyval(kept[::-1], z)
 
 

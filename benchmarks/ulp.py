@@ -12,7 +12,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 HEADERS = ROOT / "templates" / "c"
-UNARY = "exp exp2 expm1 log log2 log10 log1p tanh sinh cosh sin cos tan asin acos atan erf".split()
+UNARY = ["exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "tanh", "sinh", "cosh", "sin", "cos", "tan"]
+UNARY += ["asin", "acos", "atan", "erf"]
 BINARY = ["atan2", "hypot", "pow"]
 EXHAUSTIVE = ["exp", "tanh", "log", "sin", "cos"]
 FLAGS = ["-std=gnu11", "-O3", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off"]
@@ -28,7 +29,7 @@ typedef struct { double worst; double at; double second; long wrong; } result;
 static uint64_t state = 88172645463325252u;
 static uint64_t next(void) { state ^= state << 13; state ^= state >> 7; state ^= state << 17; return state; }
 
-/* The distance of `got` from `want` in units of the last place of a type with `digits` bits, or -1 for a wrong special. */
+/* The distance of `got` from `want` in units of the last place of `digits` bits, or -1 for a wrong special value. */
 static double distance(double got, long double want, int digits, int lowest, long double top) {
     if (isnan(want) || isnan(got)) return isnan(want) && isnan(got) ? 0 : -1;
     if (isinf(got)) return fabsl(want) >= top && (want > 0) == (got > 0) ? 0 : -1;
@@ -42,8 +43,8 @@ static void note(result *r, double ulp, double at, double second) {
     if (ulp < 0) { r->wrong++; if (r->wrong == 1) fprintf(stderr, "wrong special value at %a %a\n", at, second); }
     if (ulp > r->worst) { r->worst = ulp; r->at = at; r->second = second; }
 }
-static long double top32(void) { return 0x1.ffffffp127L; }
-static long double top64(void) { return 0x1.fffffffffffff8p1023L; }
+static double near32(double got, long double want) { return distance(got, want, 24, -126, 0x1.ffffffp127L); }
+static double near64(double got, long double want) { return distance(got, want, 53, -1022, 0x1.fffffffffffff8p1023L); }
 
 static float pick32(int i) {
     static const float special[] = {0, 1, 0.5f, 2, 88.72284f, 104, INFINITY, NAN, 1e-45f, 1e-38f, 3.4e38f, 710};
@@ -56,25 +57,26 @@ static double pick64(int i) {
     static const double special[] = {0, 1, 0.5, 2, 709.78, 745, INFINITY, NAN, 5e-324, 1e-308, 1.7e308, 710};
     if (i < 24) return i % 2 ? -special[i / 2] : special[i / 2];
     uint64_t bits = next();
-    if (i % 2) { double x = (double)bits / 18446744073709551616.0 * 40 - 20; return i % 8 < 3 ? x : i % 8 < 5 ? x / 10 : x * 30; }
+    double y = (double)bits / 18446744073709551616.0 * 40 - 20;
+    if (i % 2) return i % 8 < 3 ? y : i % 8 < 5 ? y / 10 : y * 30;
     double x; memcpy(&x, &bits, 8); return x;
 }
 #define MEASURE1(name) { result a = {0}, b = {0}; \
     for (int i = 0; i < samples; i++) { float x = pick32(i); \
-        note(&a, distance((double)t27_##name##_f32(x), (long double)name((double)x), 24, -126, top32()), (double)x, 0); } \
+        note(&a, near32((double)t27_##name##_f32(x), (long double)name((double)x)), (double)x, 0); } \
     for (int i = 0; i < samples; i++) { double x = pick64(i); \
-        note(&b, distance(t27_##name##_f64(x), name##l((long double)x), 53, -1022, top64()), x, 0); } \
+        note(&b, near64(t27_##name##_f64(x), name##l((long double)x)), x, 0); } \
     printf(#name " f32 %.3f %a 0 %ld\n" #name " f64 %.3f %a 0 %ld\n", a.worst, a.at, a.wrong, b.worst, b.at, b.wrong); }
 #define MEASURE2(name) { result a = {0}, b = {0}; \
     for (int i = 0; i < samples; i++) { float x = pick32(i), y = pick32(i + (int)(next() % 64)); \
-        note(&a, distance((double)t27_##name##_f32(x, y), (long double)name((double)x, (double)y), 24, -126, top32()), x, y); } \
+        note(&a, near32((double)t27_##name##_f32(x, y), (long double)name((double)x, (double)y)), x, y); } \
     for (int i = 0; i < samples; i++) { double x = pick64(i), y = pick64(i + (int)(next() % 64)); \
-        note(&b, distance(t27_##name##_f64(x, y), name##l((long double)x, (long double)y), 53, -1022, top64()), x, y); } \
+        note(&b, near64(t27_##name##_f64(x, y), name##l((long double)x, (long double)y)), x, y); } \
     printf(#name " f32 %.3f %a %a %ld\n", a.worst, a.at, a.second, a.wrong); \
     printf(#name " f64 %.3f %a %a %ld\n", b.worst, b.at, b.second, b.wrong); }
 #define ALL(name) { result a = {0}; \
     for (uint64_t bits = 0; bits < 4294967296u; bits++) { float x = t27_from_bits_f32((uint32_t)bits); \
-        note(&a, distance((double)t27_##name##_f32(x), (long double)name((double)x), 24, -126, top32()), (double)x, 0); } \
+        note(&a, near32((double)t27_##name##_f32(x), (long double)name((double)x)), (double)x, 0); } \
     printf(#name " all %.3f %a 0 %ld\n", a.worst, a.at, a.wrong); }
 
 int main(int count, char **arguments) {
@@ -86,7 +88,7 @@ int main(int count, char **arguments) {
 
 
 def measure(body: str, samples: int, compiler: str = "gcc") -> list[list[str]]:
-    """Compile and run the program; one row per function: name, kind, worst distance, where (two numbers), wrong specials."""
+    """Compile and run the program; per function: name, kind, worst distance, where (two numbers), wrong specials."""
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "ulp.c")
         source.write_text(PROGRAM.replace("BODY", body), encoding="utf-8")
@@ -108,9 +110,9 @@ def table(rows: list[list[str]], exhaustive: dict[str, str]) -> str:
     lines = [
         "# Accuracy of the C functions",
         "",
-        "Largest distance from the exact value in units of the last place, measured by `benchmarks/ulp.py` against libm in a",
-        "wider type. `all` means every one of the 2^32 floats was tried; the other columns are samples of special values,",
-        "random bits and ordinary magnitudes. `+ - * /`, `sqrt`, rounding and comparisons are exact to the bit.",
+        "Largest distance from the exact value in units of the last place, measured by `benchmarks/ulp.py` against",
+        "libm in a wider type. `all` means every one of the 2^32 floats was tried; the others are special values,",
+        "random bits, ordinary magnitudes. `+ - * /`, `sqrt`, rounding and comparisons are exact to the bit.",
         "",
         "| function | f32, sampled | f32, all | f64, sampled |",
         "|---|---|---|---|",

@@ -14,7 +14,7 @@ Pass = Callable[[Program], Program]
 # Package of the backend, and the name of its passes in `t27c.passes`. A backend package offers `BACKEND`.
 _TARGETS = {
     "python": ("t27c.backends.python", "NUMPY"),
-    "c": ("t27c.backends.c", "C"),
+    "c": ("t27c.backends.twin.backend", "C"),
     "ctest": ("t27c.backends.c.ctest", "C"),
     "pytest": ("t27c.backends.pytest_", "NUMPY"),
 }

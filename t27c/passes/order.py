@@ -7,7 +7,7 @@ Two operands can be told apart if one writes and the other reads or traps, or if
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from t27c.ir.nodes import (
     AddressOf,
@@ -48,48 +48,11 @@ from t27c.ir.types import BOOL, Array, Float, Int, Pointer, Void
 from t27c.ir.values import UndefinedValue
 from t27c.ir.walk import children, with_children
 from t27c.passes.effects import Effect, own_effects, stable_names
+from t27c.passes.order_parts import Part, Prefix, conflict
 
 MAX_DEPTH = 24
 _COMPARISONS = frozenset({Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE})
 _PLACES = (Var, Field, Index, Deref, Payload)
-
-
-def _conflict(first: Effect, later: Effect) -> bool:
-    """Whether running `first` after what comes later would show."""
-    if Effect.WRITE in first and later:
-        return True
-    if Effect.WRITE in later and first:
-        return True
-    return Effect.TRAP in first and Effect.TRAP in later
-
-
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """An operand whose statements have been written: what is left of it, what running that does, how deep it is.
-
-    `is_place`: it stands for the place itself and not for the value in it.
-    """
-
-    expr: Expr
-    effects: Effect = Effect.NONE
-    depth: int = 1
-    is_place: bool = False
-
-
-@dataclass(slots=True)
-class _Prefix:
-    """Statements that run before the expression they come from, and what they do."""
-
-    stmts: list[Stmt] = field(default_factory=list)
-    effects: Effect = Effect.NONE
-
-    def add(self, stmt: Stmt, effects: Effect) -> None:
-        self.stmts.append(stmt)
-        self.effects |= effects
-
-    def join(self, other: _Prefix) -> None:
-        self.stmts.extend(other.stmts)
-        self.effects |= other.effects
 
 
 class _Orderer:
@@ -108,26 +71,26 @@ class _Orderer:
                 self.stable.add(name)
                 return name
 
-    def _spill(self, part: _Part, out: _Prefix) -> _Part:
+    def _spill(self, part: Part, out: Prefix) -> Part:
         """Run `part` now: its value, or the address if it is a place, goes into a temporary."""
         expr = part.expr
         if isinstance(expr.type, Void):
             out.add(Evaluate(span=expr.span, value=expr), part.effects)
-            return _Part(Const(type=expr.type, span=expr.span, value=UndefinedValue()))
+            return Part(Const(type=expr.type, span=expr.span, value=UndefinedValue()))
         if part.is_place:
             pointer = Pointer(target=expr.type, const=False)
             address = AddressOf(type=pointer, span=expr.span, place=expr)
             local = Local(name=self._fresh(), type=pointer, mutable=False)
             out.add(Let(span=expr.span, local=local, value=address), part.effects)
             where = Var(type=pointer, span=expr.span, name=local.name)
-            return _Part(Deref(type=expr.type, span=expr.span, pointer=where), Effect.NONE, 2, True)
+            return Part(Deref(type=expr.type, span=expr.span, pointer=where), Effect.NONE, 2, True)
         local = Local(name=self._fresh(), type=expr.type, mutable=False)
         out.add(Let(span=expr.span, local=local, value=expr), part.effects)
-        return _Part(Var(type=expr.type, span=expr.span, name=local.name))
+        return Part(Var(type=expr.type, span=expr.span, name=local.name))
 
     # Expressions
 
-    def value(self, expr: Expr, out: _Prefix) -> _Part:
+    def value(self, expr: Expr, out: Prefix) -> Part:
         """`expr` as a value; statements it needs go to `out`. Long chains to the left cost no Python stack."""
         spine: list[Operation] = []
         node = expr
@@ -139,10 +102,10 @@ class _Orderer:
             part = self._operation(operation, part, out)
         return part
 
-    def _leaf(self, expr: Expr, out: _Prefix) -> _Part:
+    def _leaf(self, expr: Expr, out: Prefix) -> Part:
         match expr:
             case Const():
-                return _Part(expr)
+                return Part(expr)
             case Block():
                 for stmt in expr.body:
                     self.stmt(stmt, out)
@@ -162,32 +125,32 @@ class _Orderer:
         stable = isinstance(expr, Var) and isinstance(expr.name, str) and expr.name in self.stable
         return Effect.NONE if stable or not isinstance(expr, _PLACES) else Effect.READ
 
-    def place(self, expr: Expr, out: _Prefix) -> _Part:
+    def place(self, expr: Expr, out: Prefix) -> Part:
         """`expr` as a place; what is no place is evaluated into a temporary that serves as one."""
         match expr:
             case Var():
-                return _Part(expr, is_place=True)
+                return Part(expr, is_place=True)
             case Field() | Index() | Payload() | Deref():
                 return replace(self._operands(expr, out), is_place=True)
             case _:
                 return replace(self.value(expr, out), is_place=False)
 
-    def _operands(self, expr: Expr, out: _Prefix) -> _Part:
+    def _operands(self, expr: Expr, out: Prefix) -> Part:
         """A node whose operands all run, from left to right."""
         parts, prefixes = [], []
         for number, child in enumerate(children(expr)):
-            prefix = _Prefix()
+            prefix = Prefix()
             as_place = number == 0 and self._wants_place(expr, child)
             parts.append(self.place(child, prefix) if as_place else self.value(child, prefix))
             prefixes.append(prefix)
         return self._join(expr, self._settle(parts, prefixes, out))
 
-    def _settle(self, parts: Sequence[_Part], prefixes: Sequence[_Prefix], out: _Prefix) -> list[_Part]:
+    def _settle(self, parts: Sequence[Part], prefixes: Sequence[Prefix], out: Prefix) -> list[Part]:
         """The parts in an order-free form: each that later ones could disturb is spilled."""
         later = Effect.NONE
         early = [False] * len(parts)
         for number in reversed(range(len(parts))):
-            early[number] = _conflict(parts[number].effects, later)
+            early[number] = conflict(parts[number].effects, later)
             later |= parts[number].effects | prefixes[number].effects
         settled = []
         for part, prefix, is_early in zip(parts, prefixes, early, strict=True):
@@ -195,12 +158,12 @@ class _Orderer:
             settled.append(self._spill(part, out) if is_early or part.depth > MAX_DEPTH else part)
         return settled
 
-    def _join(self, expr: Expr, parts: Sequence[_Part]) -> _Part:
+    def _join(self, expr: Expr, parts: Sequence[Part]) -> Part:
         joined = with_children(expr, tuple([part.expr for part in parts]))
         effects = own_effects(joined)
         for part in parts:
             effects |= part.effects
-        return _Part(joined, effects, 1 + max((part.depth for part in parts), default=0))
+        return Part(joined, effects, 1 + max((part.depth for part in parts), default=0))
 
     @staticmethod
     def _wants_place(expr: Expr, child: Expr) -> bool:
@@ -215,23 +178,23 @@ class _Orderer:
             case _:
                 return False
 
-    def _operation(self, expr: Operation, left: _Part, out: _Prefix) -> _Part:
+    def _operation(self, expr: Operation, left: Part, out: Prefix) -> Part:
         """An operator whose left operand is done."""
         if len(expr.operands) == 1:
             return self._join(expr, [self._shallow(left, out)])
-        prefix = _Prefix()
+        prefix = Prefix()
         right = self.value(expr.operands[1], prefix)
         if expr.op in (Op.AND, Op.OR):
             if prefix.stmts:
                 return self._lazy(expr, left, right, prefix, out)
             left = self._shallow(left, out)
             return self._join(expr, [left, right])
-        return self._join(expr, self._settle([left, right], [_Prefix(), prefix], out))
+        return self._join(expr, self._settle([left, right], [Prefix(), prefix], out))
 
-    def _shallow(self, part: _Part, out: _Prefix) -> _Part:
+    def _shallow(self, part: Part, out: Prefix) -> Part:
         return self._spill(part, out) if part.depth > MAX_DEPTH else part
 
-    def _lazy(self, expr: Operation, left: _Part, right: _Part, prefix: _Prefix, out: _Prefix) -> _Part:
+    def _lazy(self, expr: Operation, left: Part, right: Part, prefix: Prefix, out: Prefix) -> Part:
         """`and`, `or` whose right side needs statements: an `if` around them."""
         local = Local(name=self._fresh(), type=BOOL, mutable=True)
         var = Var(type=BOOL, span=expr.span, name=local.name)
@@ -242,16 +205,17 @@ class _Orderer:
         body = (*prefix.stmts, Assign(span=expr.span, place=var, value=right.expr))
         chain = If(span=expr.span, branches=((condition, body),), otherwise=())
         out.add(chain, prefix.effects | right.effects)
-        return _Part(var)
+        return Part(var)
 
-    def _select(self, expr: Select, out: _Prefix) -> _Part:
+    def _select(self, expr: Select, out: Prefix) -> Part:
         condition = self.value(expr.condition, out)
-        sides = (_Prefix(), _Prefix())
+        sides = (Prefix(), Prefix())
         then, otherwise = self.value(expr.then, sides[0]), self.value(expr.otherwise, sides[1])
         if not sides[0].stmts and not sides[1].stmts and condition.depth <= MAX_DEPTH:
             return self._join(expr, [condition, then, otherwise])
         if isinstance(expr.type, Void):
-            bodies = [(*s.stmts, Evaluate(span=expr.span, value=p.expr)) for s, p in zip(sides, (then, otherwise), strict=True)]
+            pairs = zip(sides, (then, otherwise), strict=True)
+            bodies = [(*s.stmts, Evaluate(span=expr.span, value=p.expr)) for s, p in pairs]
             result: Expr = Const(type=expr.type, span=expr.span, value=UndefinedValue())
         else:
             local = Local(name=self._fresh(), type=expr.type, mutable=True)
@@ -263,18 +227,18 @@ class _Orderer:
         chain = If(span=expr.span, branches=((condition.expr, bodies[0]),), otherwise=bodies[1])
         inner = sides[0].effects | sides[1].effects | then.effects | otherwise.effects
         out.add(chain, condition.effects | inner)
-        return _Part(result)
+        return Part(result)
 
     # Statements
 
     def body(self, stmts: Sequence[Stmt]) -> tuple[Stmt, ...]:
         """A body with every statement in order."""
-        out = _Prefix()
+        out = Prefix()
         for stmt in stmts:
             self.stmt(stmt, out)
         return tuple(out.stmts)
 
-    def stmt(self, stmt: Stmt, out: _Prefix) -> None:
+    def stmt(self, stmt: Stmt, out: Prefix) -> None:
         """Write `stmt` and what it needs before it."""
         everything = Effect.READ | Effect.TRAP | Effect.WRITE
         match stmt:
@@ -300,7 +264,7 @@ class _Orderer:
             case _:
                 out.add(self._simple(stmt, out), everything)
 
-    def _simple(self, stmt: Stmt, out: _Prefix) -> Stmt:
+    def _simple(self, stmt: Stmt, out: Prefix) -> Stmt:
         match stmt:
             case Return() if stmt.value is not None:
                 return replace(stmt, value=self.value(stmt.value, out).expr)
@@ -311,21 +275,21 @@ class _Orderer:
             case _:
                 return stmt
 
-    def _pair(self, first: Expr, second: Expr, out: _Prefix) -> tuple[Expr, Expr]:
-        prefixes = (_Prefix(), _Prefix())
+    def _pair(self, first: Expr, second: Expr, out: Prefix) -> tuple[Expr, Expr]:
+        prefixes = (Prefix(), Prefix())
         parts = [self.value(first, prefixes[0]), self.value(second, prefixes[1])]
         settled = self._settle(parts, prefixes, out)
         return settled[0].expr, settled[1].expr
 
-    def _assign(self, stmt: Assign, out: _Prefix) -> None:
+    def _assign(self, stmt: Assign, out: Prefix) -> None:
         """The place first, then the value."""
-        prefixes = (_Prefix(), _Prefix())
+        prefixes = (Prefix(), Prefix())
         parts = [self.place(stmt.place, prefixes[0]), self.value(stmt.value, prefixes[1])]
         place, value = self._settle(parts, prefixes, out)
         out.add(replace(stmt, place=place.expr, value=value.expr), place.effects | value.effects | Effect.WRITE)
 
-    def _condition(self, expr: Expr, out: _Prefix) -> Expr:
-        """The condition of an assertion: both sides of a comparison of numbers are kept, so that a failure shows them."""
+    def _condition(self, expr: Expr, out: Prefix) -> Expr:
+        """The condition of an assertion: both sides of a comparison of numbers are kept, for a failure to show them."""
         if not (isinstance(expr, Operation) and expr.op in _COMPARISONS):
             return self.value(expr, out).expr
         if not all(isinstance(operand.type, (Int, Float)) for operand in expr.operands):
@@ -337,13 +301,13 @@ class _Orderer:
             kept.append(part.expr if simple else self._spill(part, out).expr)
         return replace(expr, operands=tuple(kept))
 
-    def _if(self, stmt: If, out: _Prefix) -> Stmt:
+    def _if(self, stmt: If, out: Prefix) -> Stmt:
         """A chain; if a later condition needs statements, the branches stand side by side in a block they leave."""
         first = self.value(stmt.branches[0][0], out).expr
         branches = [(first, self.body(stmt.branches[0][1]))]
-        prefixes = [_Prefix()]
+        prefixes = [Prefix()]
         for condition, body in stmt.branches[1:]:
-            prefix = _Prefix()
+            prefix = Prefix()
             branches.append((self.value(condition, prefix).expr, self.body(body)))
             prefixes.append(prefix)
         otherwise = self.body(stmt.otherwise)
@@ -357,7 +321,7 @@ class _Orderer:
         return Labelled(span=stmt.span, label=label, body=(*flat, *otherwise))
 
     def _while(self, stmt: While) -> While:
-        prefix = _Prefix()
+        prefix = Prefix()
         condition = self.value(stmt.condition, prefix).expr
         body, step = self.body(stmt.body), self.body(stmt.step)
         if not prefix.stmts:

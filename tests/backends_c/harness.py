@@ -19,7 +19,7 @@ from t27c.passes import C
 from tests.ir_unit.build import SPAN
 
 COMPILERS = [name for name in ("gcc", "clang") if shutil.which(name)]
-STRICT = "-std=c11 -ffp-contract=off -Wall -Wextra -Wconversion -Wshadow -Wpedantic -Werror -pthread".split()
+STRICT = ["-std=c11", "-ffp-contract=off", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Wpedantic", "-Werror"]
 SANITIZE = ("-O1", "-g", "-fsanitize=undefined,address", "-fno-sanitize-recover=all")
 
 
@@ -42,7 +42,7 @@ def write(folder: Path, program: Program) -> list[Path]:
 def build(sources: Sequence[Path], compiler: str, *flags: str) -> Path:
     """Compile and link."""
     program = sources[0].parent / f"program_{compiler}"
-    command = [compiler, *STRICT, *flags, "-o", str(program), *map(str, sources), "-lm"]
+    command = [compiler, *STRICT, "-pthread", *flags, "-o", str(program), *map(str, sources), "-lm"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{' '.join(command)}\n{done.stderr[:6000]}"
     return program
@@ -68,7 +68,7 @@ def test_of(name: str, *body: Stmt) -> nodes.Test:
 
 def module_of(id_: str, **parts: object) -> Module:
     """A module; what is not given is empty."""
-    empty = dict.fromkeys(("imports", "types", "constants", "globals", "functions", "tests", "invariants", "benches"), ())
+    empty = dict.fromkeys(["imports", "types", "constants", "globals", "functions", "tests", "invariants", "benches"], ())
     return Module(**{**empty, "id": id_, "title": id_, "header": "", "span": SPAN, **parts})  # type: ignore[arg-type]
 
 

@@ -9,13 +9,15 @@ from t27c.backends.c.converts import number
 from t27c.backends.c.file import FileContext
 from t27c.backends.c.literals import integer
 from t27c.backends.c.ops import wrapped
-from t27c.backends.c.types import c_type, int_suffix, is_odd, storage_bits
+from t27c.backends.c.types import c_type, int_suffix, is_odd
 from t27c.ir.nodes import Builtin
 from t27c.ir.types import Float, Int, Tuple, Type
 
 _WITH_PLACE = frozenset({"approx_abs", "approx_rel"})
 _FLOAT_RESULT_IS_BOOL = frozenset({"approx_abs", "approx_rel", "is_nan", "is_inf", "is_finite", "sign_bit"})
-_BY_FIRST = frozenset({"mem_copy", "mem_set", "tag_name", "error_name", "index_of", "index_of_scalar", "starts_with", "ends_with"})
+_BY_FIRST = frozenset(
+    {"mem_copy", "mem_set", "tag_name", "error_name", "index_of", "index_of_scalar", "starts_with", "ends_with"}
+)
 
 
 def builtin(file: FileContext, expr: Builtin, parts: list[Code], at: str) -> Code:
@@ -107,5 +109,3 @@ _SPECIAL: dict[str, Callable[[FileContext, Builtin, list[Code], str], Code]] = {
     "concat": _joined,
     "repeat": _joined,
 }
-
-__all__ = ["builtin", "storage_bits"]

@@ -1,4 +1,4 @@
-"""Pieces of C text with their precedence. Compilers warn about mixed operators without parentheses, so they get them."""
+"""Pieces of C text with their precedence. Mixed operators get parentheses, because compilers warn without them."""
 
 from __future__ import annotations
 
@@ -50,6 +50,6 @@ def call(function: str, *arguments: Code | str) -> Code:
 
 def member(base: Code, name: str) -> Code:
     """A member of a struct."""
-    if base.text.startswith("(*") and base.prec is Prec.ATOM and base.text.endswith(")") and base.text[2:-1].isidentifier():
+    if base.text.startswith("(*") and base.text.endswith(")") and base.text[2:-1].isidentifier():
         return Code(f"{base.text[2:-1]}->{name}")
     return Code(f"{base.inside(Prec.ATOM)}.{name}")

@@ -17,7 +17,7 @@ _SILENT = frozenset({ConvertKind.WIDEN_ERRORS, ConvertKind.COPY})
 def convert(file: FileContext, expr: Convert, operand: Code, at: str) -> Code:
     """A conversion of a printed operand; `at` is its place for traps."""
     source, target, kind = expr.operand.type, expr.type, expr.kind
-    if kind in _SILENT or c_type(source) == c_type(target) and kind in _CASTS:
+    if kind in _SILENT or (c_type(source) == c_type(target) and kind in _CASTS):
         return operand
     if kind in _CASTS:
         return cast(file.type(target), operand)

@@ -143,7 +143,9 @@ class ExprPrinter:
             return Code(f"{checked.text}->as.{local_name(expr.name)}")
         if isinstance(expr.type, Void):
             return NOTHING
-        name = f"f{self._element_number(base.type, expr.name)}" if isinstance(base.type, Tuple) else local_name(expr.name)
+        name = local_name(expr.name)
+        if isinstance(base.type, Tuple):
+            name = f"f{self._element_number(base.type, expr.name)}"
         return member(self.code(base), name)
 
     @staticmethod
@@ -170,7 +172,7 @@ class ExprPrinter:
         return index if known or not expr.checked else call("t27_index", index, f"{length}u", at(expr.span))
 
     def _wide(self, expr: Expr) -> Code:
-        """An index or bound, which may be of any unsigned type; 128 bits are cut down without losing that they are large."""
+        """An index or bound, which may be of any unsigned type; of 128 bits it stays large when it is cut down."""
         code = self.code(expr)
         if isinstance(expr.type, Int) and storage_bits(expr.type) == 128:
             return cast("uint64_t", call("t27_min_u128", code, "(t27_u128)UINT64_MAX"))
@@ -193,7 +195,8 @@ class ExprPrinter:
             part = self.file.helper("part", expr.base.type)
             low = self._wide(expr.low) if expr.low is not None else Code("0u")
             high = self._wide(expr.high) if expr.high is not None else Code("0u")
-            return call(part, self.code(expr.base), low, high, "false" if expr.high is not None else "true", at(expr.span))
+            to_end = "true" if expr.high is None else "false"
+            return call(part, self.code(expr.base), low, high, to_end, at(expr.span))
         return self._array_slice(expr, slice_type)
 
     def _array_slice(self, expr: SliceOf, slice_type: Slice) -> Code:
@@ -250,7 +253,8 @@ class ExprPrinter:
     # Calls and new values
 
     def _call(self, expr: Call) -> Code:
-        function = global_name(expr.callee) if isinstance(expr.callee, QName) else self.code(expr.callee).inside(Prec.ATOM)
+        callee = expr.callee
+        function = global_name(callee) if isinstance(callee, QName) else self.code(callee).inside(Prec.ATOM)
         arguments = [self.code(arg) for arg in expr.args if not isinstance(arg.type, Void)]
         return call(function, *arguments)
 
@@ -258,7 +262,7 @@ class ExprPrinter:
         condition, then, otherwise = (self.code(part) for part in (expr.condition, expr.then, expr.otherwise))
         text = f"{condition.inside(Prec.SUM)} ? {then.inside(Prec.SUM)} : {otherwise.inside(Prec.SUM)}"
         whole = Code(text, Prec.TERNARY)
-        small = isinstance(expr.type, Int) and storage_bits(expr.type) < 32 or isinstance(expr.type, Enum)
+        small = isinstance(expr.type, Enum) or (isinstance(expr.type, Int) and storage_bits(expr.type) < 32)
         return cast(c_type(expr.type), whole) if small else whole
 
     def _aggregate(self, expr: Aggregate) -> Code:

@@ -1,4 +1,4 @@
-"""What the printer knows of the function it is in: where its locals live, and temporaries that last as long as it runs."""
+"""What the printer knows of the function it is in: where locals live, and temporaries that last as long as it runs."""
 
 from __future__ import annotations
 

@@ -19,9 +19,8 @@ from t27c.ir.walk import walk_body_exprs
 
 def prototype(file: FileContext, function: Function) -> str:
     """The head of a function, without a semicolon."""
-    params = [
-        file.declare(param.type, local_name(param.name)) for param in function.params if not isinstance(param.type, Void)
-    ]
+    held = [param for param in function.params if not isinstance(param.type, Void)]
+    params = [file.declare(param.type, local_name(param.name)) for param in held]
     return file.declare(function.result, f"{global_name(function.name)}({', '.join(params) or 'void'})")
 
 
@@ -63,8 +62,8 @@ def function_lines(file: FileContext, function: Function, is_recursive: bool) ->
     frame = Frame.of(file, function.result, function.body)
     out = LineWriter(depth=1)
     if function.params:
-        unused = [param for param in function.params if param.name not in frame.used and not isinstance(param.type, Void)]
-        out.extend(f"(void){local_name(param.name)};" for param in unused)
+        held = [param for param in function.params if not isinstance(param.type, Void)]
+        out.extend(f"(void){local_name(param.name)};" for param in held if param.name not in frame.used)
     StmtPrinter(frame, out).body(function.body)
     falls_through = not (function.body and isinstance(function.body[-1], (Return, Trap)))
     if frame.large and falls_through and isinstance(function.result, Void):

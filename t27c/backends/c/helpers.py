@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from t27c.backends.c.names import local_name
 from t27c.backends.c.types import c_type, int_suffix, is_odd
 from t27c.ir.types import (
     Array,
@@ -66,12 +65,10 @@ def _equal(file: FileContext, type_: Type, name: str) -> str:
             return function(head, f"return a.some == b.some && (!a.some || {inner});")
         case ErrorUnion():
             inner = equal(file, type_.child, "a.value", "b.value")
-            errors = "a.error == NULL || b.error == NULL"
-            test = f"({errors}) ? a.error == b.error && {inner}"
             if isinstance(type_.child, Void):
                 return function(head, "return t27_error_eq(a.error, b.error);")
-            return function(head, "if (a.error != NULL || b.error != NULL) {", "    return t27_error_eq(a.error, b.error);",
-                             "}", f"return {inner};") if test else ""  # fmt: skip
+            errors = ["if (a.error != NULL || b.error != NULL) {", "    return t27_error_eq(a.error, b.error);", "}"]
+            return function(head, *errors, f"return {inner};")
         case _:
             parts = [equal(file, member, f"a.{part}", f"b.{part}") for member, part in file.types.members(type_)]
             if not parts:
@@ -133,7 +130,8 @@ def _unwrap(file: FileContext, type_: Type, name: str) -> str:
     assert isinstance(type_, Optional)
     failure = 't27_fail(T27_NULL_UNWRAP, at, "the optional is null")'
     if isinstance(type_.child, Void):
-        return function(f"void {name}(const {c_type(type_)} *whole, t27_site at)", f"T27_CHECK(whole->some, {failure});", "(void)whole;")  # fmt: skip
+        head = f"void {name}(const {c_type(type_)} *whole, t27_site at)"
+        return function(head, f"T27_CHECK(whole->some, {failure});", "(void)whole;")
     child = c_type(type_.child)
     head = f"{child}{'' if child.endswith('*') else ' '}*{name}(const {c_type(type_)} *whole, t27_site at)"
     return function(head, f"T27_CHECK(whole->some, {failure});", f"return ({child} *)&whole->value;")
@@ -145,7 +143,8 @@ def _active(file: FileContext, type_: Type, name: str) -> str:
     tag = c_type(file.decls.union(type_).tag)
     failure = 't27_fail(T27_INACTIVE_FIELD, at, "another field of the union is active")'
     head = f"{c_type(type_)} *{name}(const {c_type(type_)} *whole, {tag} tag, t27_site at)"
-    return function(head, f"T27_CHECK(whole->tag == tag, {failure});", "(void)tag;", f"return ({c_type(type_)} *)whole;")
+    result = f"return ({c_type(type_)} *)whole;"
+    return function(head, f"T27_CHECK(whole->tag == tag, {failure});", "(void)tag;", result)
 
 
 def _enum_of(file: FileContext, type_: Type, name: str) -> str:
@@ -157,7 +156,8 @@ def _enum_of(file: FileContext, type_: Type, name: str) -> str:
     cases = [f"case {file.variant(type_, value)}:" for _, value in file.decls.enum(type_).variants]
     head = f"{c_type(type_)} {name}({wide} tag, t27_site at)"
     failure = f'T27_FAIL1(T27_INVALID_ENUM, at, "no variant has this tag", {shown});'
-    return function(head, "switch (tag) {", *cases, f"    return ({c_type(type_)})tag;", "default:", f"    {failure}", "}")
+    result = f"    return ({c_type(type_)})tag;"
+    return function(head, "switch (tag) {", *cases, result, "default:", f"    {failure}", "}")
 
 
 def _tag_name(file: FileContext, type_: Type, name: str) -> str:
@@ -169,13 +169,15 @@ def _tag_name(file: FileContext, type_: Type, name: str) -> str:
         result = f'({text}){{.ptr = (const uint8_t *)"{variant}", .len = {len(variant)}u}}'
         lines += [f"case {file.variant(type_, value)}:", f"    return {result};"]
     failure = 't27_fail(T27_INVALID_ENUM, at, "the enum has no valid variant");'
-    return function(f"{text} {name}({c_type(type_)} tag, t27_site at)", "switch (tag) {", *lines, "default:", f"    {failure}", "}")
+    head = f"{text} {name}({c_type(type_)} tag, t27_site at)"
+    return function(head, "switch (tag) {", *lines, "default:", f"    {failure}", "}")
 
 
 def _overflowing(operation: str) -> Maker:
     def make(file: FileContext, type_: Type, name: str) -> str:
-        assert isinstance(type_, Tuple) and isinstance(type_.elements[0], Int)
+        assert isinstance(type_, Tuple)
         number = type_.elements[0]
+        assert isinstance(number, Int)
         text = c_type(number)
         lines = [f"{text} r;", f"bool lost = __builtin_{operation}_overflow(a, b, &r);"]
         if is_odd(number):
@@ -202,5 +204,3 @@ HELPERS: dict[str, Maker] = {
     "sub_overflow": _overflowing("sub"),
     "mul_overflow": _overflowing("mul"),
 }
-
-__all__ = ["HELPERS", "equal", "local_name"]

@@ -28,7 +28,8 @@ def _concat(file: FileContext, type_: Type, name: str) -> str:
     """Two arrays, one behind the other; the type is the tuple of both and the result."""
     assert isinstance(type_, Tuple)
     left, right, whole = type_.elements
-    assert isinstance(left, Array) and isinstance(right, Array)
+    assert isinstance(left, Array)
+    assert isinstance(right, Array)
     head = f"{file.type(whole)} {name}({file.type(left)} a, {file.type(right)} b)"
     size = f"sizeof({c_type(left.element)})"
     lines = [f"{c_type(whole)} r;"]
@@ -43,7 +44,8 @@ def _repeat(file: FileContext, type_: Type, name: str) -> str:
     """An array several times; the type is the pair of the array and the result."""
     assert isinstance(type_, Tuple)
     part, whole = type_.elements
-    assert isinstance(part, Array) and isinstance(whole, Array)
+    assert isinstance(part, Array)
+    assert isinstance(whole, Array)
     head = f"{file.type(whole)} {name}({file.type(part)} a)"
     if not whole.length:
         return function(head, f"const {c_type(whole)} r = {{0}};", "(void)a;", "return r;")
@@ -77,8 +79,10 @@ def _index_of_scalar(file: FileContext, type_: Type, name: str) -> str:
     head = f"{result} {name}({c_type(type_)} whole, {c_type(type_.element)} value, t27_site at)"
     test = equal(file, type_.element, "whole.ptr[i]", "value")
     return function(
-        head, "(void)at;", *_check(file, "whole"), "for (uint64_t i = 0; i < whole.len; i++) {", f"    if ({test}) {{",
-        f"        return ({result}){{.some = true, .value = i}};", "    }", "}", f"return ({result}){{.some = false}};",
+        head, "(void)at;", *_check(file, "whole"),
+        "for (uint64_t i = 0; i < whole.len; i++) {", f"    if ({test}) {{",
+        f"        return ({result}){{.some = true, .value = i}};", "    }", "}",
+        f"return ({result}){{.some = false}};",
     )  # fmt: skip
 
 
@@ -87,7 +91,8 @@ def _matches(file: FileContext, type_: Type, name: str) -> str:
     assert isinstance(type_, Slice)
     text = c_type(type_)
     test = equal(file, type_.element, "whole.ptr[start + i]", "part.ptr[i]")
-    lines = ["for (uint64_t i = 0; i < part.len; i++) {", f"    if (!({test})) {{", "        return false;", "    }", "}"]
+    lines = ["for (uint64_t i = 0; i < part.len; i++) {", f"    if (!({test})) {{"]
+    lines += ["        return false;", "    }", "}"]
     return function(f"bool {name}({text} whole, uint64_t start, {text} part)", *lines, "return true;")
 
 
@@ -96,7 +101,8 @@ def _index_of(file: FileContext, type_: Type, name: str) -> str:
     return function(
         f"{result} {name}({text} whole, {text} part, t27_site at)", "(void)at;", *_check(file, "whole", "part"),
         "for (uint64_t i = 0; part.len <= whole.len && i <= whole.len - part.len; i++) {",
-        f"    if ({matches}(whole, i, part)) {{", f"        return ({result}){{.some = true, .value = i}};", "    }", "}",
+        f"    if ({matches}(whole, i, part)) {{", f"        return ({result}){{.some = true, .value = i}};",
+        "    }", "}",
         f"return ({result}){{.some = false}};",
     )  # fmt: skip
 
@@ -119,7 +125,8 @@ def _error_name(file: FileContext, type_: Type, name: str) -> str:
     text = file.type(Slice(element=Int(bits=8, signed=False), const=True))
     failure = 't27_fail(T27_INVALID_ENUM, at, "the error is undefined")'
     result = f"return ({text}){{.ptr = (const uint8_t *)error, .len = strlen(error)}};"
-    return function(f"{text} {name}(t27_error error, t27_site at)", f"T27_CHECK(!t27_is_undefined(error), {failure});", result)
+    head = f"{text} {name}(t27_error error, t27_site at)"
+    return function(head, f"T27_CHECK(!t27_is_undefined(error), {failure});", result)
 
 
 def _bits(file: FileContext, type_: Type, name: str) -> str:

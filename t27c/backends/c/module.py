@@ -9,12 +9,11 @@ from t27c.backends.c.comments import comment, text_string
 from t27c.backends.c.file import FileContext
 from t27c.backends.c.functions import function_lines, prototype, recursive_functions
 from t27c.backends.c.names import global_name, local_name, module_prefix
-from t27c.backends.c.types import TypeTable, c_type, key, storage_bits
+from t27c.backends.c.types import TypeTable, c_type, storage_bits
 from t27c.backends.pycode.names import Declarations
-from t27c.ir.nodes import Const, Constant, EnumDecl, Function, Global, Module, Program
-from t27c.ir.types import Int, Pointer, Slice, Type, is_aggregate
-from t27c.ir.values import UndefinedValue
-from t27c.ir.walk import walk_body_exprs
+from t27c.backends.pycode.undefined import has_undefined_views
+from t27c.ir.nodes import Constant, EnumDecl, Function, Global, Module, Program
+from t27c.ir.types import Int, Slice, is_aggregate
 from t27c.outpaths import c_path
 
 
@@ -57,28 +56,6 @@ def up(module_id: str, path: str) -> str:
     return "../" * module_id.count("/") + path
 
 
-def has_undefined_views(program: Program) -> bool:
-    """Whether a slice or pointer may be used before it is set, so that uses need a check."""
-    for module in program.modules.values():
-        values = [(item.type, item.value) for item in (*module.constants, *module.globals)]
-        for function in module.functions:
-            values += [(e.type, e.value) for e in walk_body_exprs(function.body) if isinstance(e, Const)]
-        for steps in [unit.steps for unit in (*module.tests, *module.invariants, *module.benches)]:
-            values += [(e.type, e.value) for step in steps for e in walk_body_exprs(step.body) if isinstance(e, Const)]
-        if any(isinstance(value, UndefinedValue) and _holds_view(type_, program) for type_, value in values):
-            return True
-    return False
-
-
-def _holds_view(type_: Type, program: Program, seen: frozenset[str] = frozenset()) -> bool:
-    if isinstance(type_, (Slice, Pointer)):
-        return True
-    if key(type_) in seen:
-        return False
-    table = TypeTable(Declarations(program), "")
-    return any(_holds_view(member, program, seen | {key(type_)}) for member, _ in table.members(type_))
-
-
 class ModulePrinter:
     """Prints one module of a program."""
 
@@ -95,8 +72,8 @@ class ModulePrinter:
     def _public_types(self) -> None:
         for decl in self.module.types:
             self.public.types.need(decl.type)
-        for item in (*self.module.constants, *self.module.globals):
-            self.public.types.need(item.type)
+        for type_ in [item.type for item in self.module.constants] + [item.type for item in self.module.globals]:
+            self.public.types.need(type_)
         for function in self.module.functions:
             for type_ in (*[param.type for param in function.params], function.result):
                 self.public.types.need(type_)

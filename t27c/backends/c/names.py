@@ -10,10 +10,32 @@ import re
 
 from t27c.ir.types import QName
 
-_KEYWORDS = ["auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float", "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while", "asm", "typeof", "class", "new", "delete", "this", "template", "typename", "namespace", "operator", "private", "protected", "public", "virtual", "friend", "using", "try", "catch", "throw", "explicit", "export", "mutable", "and", "or", "not", "xor", "bitand", "bitor", "compl", "and_eq", "or_eq", "xor_eq", "not_eq", "true", "false", "bool", "nullptr", "alignas", "alignof", "noexcept", "static_assert", "thread_local", "constexpr", "wchar_t", "char8_t", "char16_t", "char32_t", "concept", "requires"]
-_MACROS = ["NULL", "EOF", "errno", "stdin", "stdout", "stderr", "offsetof", "assert", "linux", "unix", "i386", "far", "near", "small", "interface", "min", "max", "OVERFLOW", "UNDERFLOW", "DOMAIN", "SING", "INFINITY", "NAN", "HUGE_VAL", "I", "complex", "signbit", "isnan", "isinf", "isfinite", "isnormal", "memcpy", "memmove", "memset", "memcmp", "strcmp", "malloc", "free", "abort", "setjmp", "longjmp"]
-_RESERVED = frozenset({*_KEYWORDS, *_MACROS})
-_LIMIT = re.compile(r"(U?INT|FLT|DBL|LDBL|CHAR|SCHAR|UCHAR|SHRT|USHRT|U?LONG|U?LLONG|SIZE|PTRDIFF|WCHAR|SIG|T27|t27)[A-Z0-9_]*")
+# fmt: off
+_KEYWORDS = frozenset(
+    {
+        "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern",
+        "float", "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed",
+        "sizeof", "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while", "asm",
+        "typeof", "class", "new", "delete", "this", "template", "typename", "namespace", "operator", "private",
+        "protected", "public", "virtual", "friend", "using", "try", "catch", "throw", "explicit", "export",
+        "mutable", "and", "or", "not", "xor", "bitand", "bitor", "compl", "and_eq", "or_eq", "xor_eq", "not_eq",
+        "true", "false", "bool", "nullptr", "alignas", "alignof", "noexcept", "static_assert", "thread_local",
+        "constexpr", "wchar_t", "char8_t", "char16_t", "char32_t", "concept", "requires",
+    }
+)
+_MACROS = frozenset(
+    {
+        "NULL", "EOF", "errno", "stdin", "stdout", "stderr", "offsetof", "assert", "linux", "unix", "i386", "far",
+        "near", "small", "interface", "min", "max", "OVERFLOW", "UNDERFLOW", "DOMAIN", "SING", "INFINITY", "NAN",
+        "HUGE_VAL", "I", "complex", "signbit", "isnan", "isinf", "isfinite", "isnormal", "memcpy", "memmove",
+        "memset", "memcmp", "strcmp", "malloc", "free", "abort", "setjmp", "longjmp",
+    }
+)
+# fmt: on
+_RESERVED = _KEYWORDS | _MACROS
+_LIMIT = re.compile(
+    r"(U?INT|FLT|DBL|LDBL|CHAR|SCHAR|UCHAR|SHRT|USHRT|U?LONG|U?LLONG|SIZE|PTRDIFF|WCHAR|SIG|T27|t27)[A-Z0-9_]*"
+)
 _SPECIAL = {".": "_Z_", "(": "_Za_", ")": "Ze", ",": "_Zc_", " ": ""}
 
 
