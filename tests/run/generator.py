@@ -16,7 +16,8 @@ INTS = ("u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "u7", "i13", "u128
 FLOATS = ("f32", "f64")
 SCALARS = (*INTS, *FLOATS, "bool")
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
-INT_OPS = ("+", "-", "*", "+%", "-%", "*%", "+|", "-|", "*|", "&", "|", "^")
+# Wrapping and saturating operators twice: a program that traps early shows little of what follows.
+INT_OPS = ("+", "-", "*", *("+%", "-%", "*%", "+|", "-|", "*|", "&", "|", "^") * 2)
 INT_CALLS = ("@divTrunc", "@divFloor", "@rem", "@mod", "@min", "@max")
 FLOAT_FUNCTIONS = ("@sqrt", "@floor", "@ceil", "@trunc", "@round", "@abs", "exp", "tanh", "log", "sin", "cos", "atan")
 FLOAT_LITERALS = ("0.0", "1.0", "0.5", "2.5", "0.1", "3.75", "100.0", "0.000001", "16777217.0")
@@ -28,6 +29,14 @@ MAX_DEPTH = 3
 def width_of(type_: str) -> int:
     """The bits of an integer type."""
     return 64 if type_ == "usize" else int(type_[1:])
+
+
+def fits(source: str, target: str) -> bool:
+    """Whether every value of one integer type is one of the other."""
+    signed = (source.startswith("i"), target.startswith("i"))
+    if signed == (True, False):
+        return False
+    return width_of(source) < width_of(target) + (signed[0] == signed[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +124,7 @@ class ProgramGenerator:
 
     def part(self, type_: str, scope: Scope) -> str:
         """A struct field or an array element of `type_`, if a variable offers one."""
-        options = [
-            f"{name}.{field_}" for name in scope.named("Item") for field_, of in STRUCT_FIELDS if of == type_
-        ]
+        options = [f"{name}.{field_}" for name in scope.named("Item") for field_, of in STRUCT_FIELDS if of == type_]
         options += [f"{name}[{self.small_index(scope)}]" for name in scope.named(f"[{ARRAY_LENGTH}]{type_}")]
         return self.choose.of(options) if options else ""
 
@@ -129,7 +136,7 @@ class ProgramGenerator:
         return str(self.choose.index(ARRAY_LENGTH))
 
     def leaf(self, type_: str, scope: Scope) -> str:
-        """A variable of `type_`, or a cast of one that every function has."""
+        """A variable of `type_`, or a cast of one that every function has, mostly of one whose values all fit."""
         names = scope.named(type_)
         if names:
             return self.choose.of(names)
@@ -138,7 +145,9 @@ class ProgramGenerator:
         if type_.startswith("["):
             element = type_[type_.index("]") + 1 :]
             return f"{type_}{{ {', '.join(self.leaf(element, scope) for _ in range(ARRAY_LENGTH))} }}"
-        source = self.choose.of([n for n, t in scope.readable if t in INTS])
+        sources = [(n, t) for n, t in scope.readable if t in INTS]
+        fitting = [(n, t) for n, t in sources if type_ in INTS and fits(t, type_)]
+        source, _ = self.choose.of(fitting if fitting and self.choose.chance(80) else sources)
         if type_ == "bool":
             return f"({source} {self.choose.of(COMPARISONS)} {self.choose.index(9)})"
         return f"({source} as {type_})"
@@ -300,10 +309,10 @@ class ProgramGenerator:
     def function(self) -> list[str]:
         """A function with one to three parameters; the first is an integer, so that a leaf of any type exists."""
         params = [self.choose.of(INTS)]
-        params += [self.choose.of((*SCALARS, "Item", f"[{ARRAY_LENGTH}]i32")) for _ in range(self.choose.index(3))]
+        params += [self.choose.of((*SCALARS, "Item", f"[{ARRAY_LENGTH}]i32")) for _ in range(self.choose.index(5))]
         named = [(self.name("p"), type_) for type_ in params]
         result = self.choose.of((*SCALARS, "Item"))
-        name = self.name("f")
+        name = self.name("step")
         scope = Scope(list(named))
         body = self.statements(scope, 2, "    ")
         head = f"fn {name}({', '.join(f'{n}: {t}' for n, t in named)}) -> {result} {{"
