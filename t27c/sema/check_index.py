@@ -12,6 +12,7 @@ from t27c.sema.check_unary import dereference
 from t27c.sema.comptime import known_integer
 from t27c.sema.context import FunctionContext
 from t27c.sema.convert import coerce
+from t27c.sema.convert_literals import named_constant
 from t27c.sema.dispatch import check_expr, checks_expr
 from t27c.sema.fields import tuple_element
 from t27c.sema.fold import typed_operation
@@ -161,8 +162,9 @@ def _list_index(ctx: FunctionContext, node: ast.Index, base: Operand, type_: Unt
             return poison(node.span)
         return type_.items[index.known].at(node.span)
     ctx.module.extension("a run-time index into a literal without a type", node.span)
-    array = default_type(ctx, replace(base, type=UntypedList(items=type_.items)))
-    value = None if array is None else coerce(ctx, replace(base, type=UntypedList(items=type_.items)), array)
+    owner = replace(base, type=UntypedList(items=type_.items))
+    array = default_type(ctx, owner)
+    value = None if array is None else named_constant(ctx, owner, array) or coerce(ctx, owner, array)
     position = as_index(ctx, index)
     if value is None or position is None or not isinstance(array, t.Array):
         return poison(node.span)

@@ -46,11 +46,15 @@ def _number(ctx: FunctionContext, operand: Operand, to: t.Type) -> ir.Expr | Pro
     value = number_as(operand.known, to, operand)
     if isinstance(value, Problem):
         return value
-    if operand.origin is not None:
-        symbol = find_value(ctx.module.analysis, operand.origin)
-        if isinstance(symbol, ConstSymbol) and symbol.lowered is not None and symbol.lowered.type == to:
-            return ir.Var(type=to, span=operand.span, name=operand.origin)
-    return ir.Const(type=to, span=operand.span, value=value)
+    return named_constant(ctx, operand, to) or ir.Const(type=to, span=operand.span, value=value)
+
+
+def named_constant(ctx: FunctionContext, operand: Operand, to: t.Type) -> ir.Var | None:
+    """The module constant that an operand names, if the output holds it with just the type that is needed."""
+    symbol = None if operand.origin is None else find_value(ctx.module.analysis, operand.origin)
+    if operand.origin is None or not isinstance(symbol, ConstSymbol) or symbol.lowered is None:
+        return None
+    return ir.Var(type=to, span=operand.span, name=operand.origin) if symbol.lowered.type == to else None
 
 
 def number_as(known: Known, to: t.Type, operand: Operand) -> Value | Problem:
@@ -126,9 +130,15 @@ def _list(
 ) -> ir.Expr | Problem:
     match to:
         case t.Array():
+            named = named_constant(ctx, operand, to)
+            if named is not None:
+                return ir.Convert(type=to, span=operand.span, kind=ir.ConvertKind.COPY, operand=named)
             return _array(ctx, operand, literal, to, convert)
         case t.Slice():
             array = t.Array(length=len(literal.items), element=to.element)
+            named = named_constant(ctx, operand, array)
+            if named is not None and to.const:
+                return ir.SliceOf(type=to, span=operand.span, base=named, low=None, high=None)
             return as_view(_array(ctx, operand, literal, array, convert), to, operand.span)
         case t.Pointer(target=t.Array() as array) if literal.is_view:
             made = _array(ctx, operand, literal, array, convert)
