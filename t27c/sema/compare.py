@@ -11,7 +11,7 @@ from t27c.sema.convert import coerce, try_coerce
 from t27c.sema.fold import comptime_compare, known_equal, typed_operation
 from t27c.sema.operand import Operand, computed, constant, poison
 from t27c.sema.peer import common_type, comptime_number, is_comptime_number, number_peer
-from t27c.sema.semtypes import ComptimeInt, EnumLiteralType, NullType, UndefinedType, type_name
+from t27c.sema.semtypes import ComptimeInt, EnumLiteralType, NullType, TypeValue, UndefinedType, type_name
 from t27c.source import Span
 from t27c.syntax import ast
 
@@ -52,6 +52,8 @@ def compare(ctx: FunctionContext, op: Op, left: Operand, right: Operand, span: S
     right_number = isinstance(right.type, numbers) or is_comptime_number(right)
     if left_number and right_number:
         return _numbers(ctx, op, left, right, span)
+    if isinstance(left.type, TypeValue) and isinstance(right.type, TypeValue) and op in _EQUALITY:
+        return constant(t.BOOL, (left.type.type == right.type.type) is (op is Op.EQ), span)
     for side, other in ((left, right), (right, left)):
         if isinstance(side.type, NullType) and op in _EQUALITY:
             return _with_null(ctx, op, other, span)
