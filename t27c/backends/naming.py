@@ -1,4 +1,7 @@
-"""Names of the output: a mangler that keeps different spec names different, and scopes that keep all names apart."""
+"""Names of the output: a mangler that keeps different spec names different, and scopes that keep all names apart.
+
+Names of files and modules are made in `t27c.outpaths`.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +17,6 @@ _BUILTINS = frozenset(
 )
 _OWN = frozenset({"np", "npt", "self", "cls", "pytest", "Any", "cast"})
 PYTHON_RESERVED = _BUILTINS | _OWN | {*keyword.kwlist, *keyword.softkwlist}
-# Modules that must not be shadowed on `sys.path`, files with a meaning for Python or pytest, devices of Windows.
-_RESERVED_FILES = frozenset(
-    {"numpy", "pytest", "conftest", "setup", "con", "nul", "aux", "prn", "py"}
-    | {f"{device}{number}" for device in ("com", "lpt") for number in range(1, 10)}
-)
-_UNDERSCORE_AT_RISK = re.compile(r"_(?=x[0-9a-f]+_)|_(?=[_-])|(?<=[_-])_")
 
 
 def mangle(name: str, reserved: frozenset[str] = PYTHON_RESERVED) -> str:
@@ -61,32 +58,3 @@ class NameScope:
             name = f"{wanted}_{number}"
         self.taken.add(name)
         return name
-
-
-def path_component(name: str) -> str:
-    """One folder or file name of a spec's path as a Python module name; different names stay different.
-
-    A dash becomes two underscores; underscores that could be taken for a changed character are spelt by their code.
-    """
-    safe = _UNDERSCORE_AT_RISK.sub("_x5f_", name)
-    safe = re.sub(r"[^A-Za-z0-9_-]", lambda found: f"_x{ord(found[0]):x}_", safe).replace("-", "__")
-    if safe[:1].isdigit() or safe.startswith(("_", "test_", "spec_")) or safe.endswith("_test"):
-        safe = f"spec_{safe}"
-    reserved = safe.lower() in _RESERVED_FILES or keyword.iskeyword(safe)
-    return f"{safe}_" if reserved or safe.endswith("_") else safe
-
-
-def module_components(module_id: str) -> tuple[str, ...]:
-    """The path of a spec as the parts of an importable module name: `ml/bus-pubsub` gives `ml`, `bus__pubsub`."""
-    return tuple(path_component(part) for part in module_id.split("/"))
-
-
-def python_path(module_id: str) -> str:
-    """Where the Python module of a spec goes, below the output folder."""
-    return f"python/{'/'.join(module_components(module_id))}.py"
-
-
-def test_path(module_id: str) -> str:
-    """Where the pytest file of a spec goes, below the output folder."""
-    parts = module_components(module_id)
-    return "/".join(("tests", *parts[:-1], f"test_{parts[-1]}.py"))

@@ -32,20 +32,26 @@ def byte_string(data: bytes) -> str:
     return f'b"{body}"'
 
 
+def _docstring_line(line: str) -> str:
+    return line.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+
+
 def docstring(lines: list[str]) -> list[str]:
     """A docstring as lines of code, the first one at the current depth; empty if there is no text.
 
     Quotes and backslashes cannot end it: both are escaped, all else has been made harmless by `comment_lines`.
     """
-    text = [line.replace("\\", "\\\\").replace('"""', '\\"\\"\\"') for line in lines]
-    while text and not text[-1]:
-        text.pop()
-    while text and not text[0]:
-        text.pop(0)
-    if not text:
+    kept = list(lines)
+    while kept and not kept[-1]:
+        kept.pop()
+    while kept and not kept[0]:
+        kept.pop(0)
+    if not kept:
         return []
-    if text[-1].endswith('"'):
-        text[-1] = f'{text[-1][:-1]}\\"'
+    text = [_docstring_line(line) for line in kept]
+    # Quotes at the very end would join those that end the docstring.
+    stem = kept[-1].rstrip('"')
+    text[-1] = _docstring_line(stem) + '\\"' * (len(kept[-1]) - len(stem))
     if len(text) == 1:
         return [f'"""{text[0]}"""']
     return [f'"""{text[0]}', *text[1:], '"""']

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
 
-from t27c.backends.naming import PYTHON_RESERVED, NameScope, identifier, mangle, module_components
+from t27c.backends.naming import PYTHON_RESERVED, NameScope, identifier, mangle
 from t27c.ir.nodes import (
     Constant,
     EnumDecl,
@@ -22,6 +22,7 @@ from t27c.ir.nodes import (
 from t27c.ir.types import Enum as EnumType
 from t27c.ir.types import QName, Struct
 from t27c.ir.types import Union as UnionType
+from t27c.outpaths import module_parts
 
 _IMPORTED = frozenset({"annotations", "dataclass", "field", "IntEnum", "Final", "Callable", "math", "sys"})
 MODULE_RESERVED = PYTHON_RESERVED | _IMPORTED
@@ -53,7 +54,7 @@ class ModuleNames:
     @cached_property
     def parts(self) -> tuple[str, ...]:
         """The dotted path below the package of all generated modules."""
-        return module_components(self.module.id)
+        return module_parts(self.module.id)
 
     @cached_property
     def _names(self) -> dict[str, str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from t27c.backends.base import EmitContext, OutputFile
 from t27c.backends.features import Feature, report_refused
-from t27c.backends.naming import NameScope, module_components, test_path
+from t27c.backends.naming import NameScope
 from t27c.backends.printer import one_line
 from t27c.backends.pycode.literals import docstring, string
 from t27c.backends.pycode.names import Declarations
@@ -16,6 +16,7 @@ from t27c.backends.pytest_.cases import Case, case_of_bench, case_of_invariant, 
 from t27c.backends.pytest_.namespace import TestNamespace
 from t27c.backends.templates import render, support_text
 from t27c.ir.nodes import InvariantStatus, Module, Program
+from t27c.outpaths import module_parts, pytest_path
 
 _REFUSED: dict[Feature, str] = {Feature.DEEP_NESTING: "move inner blocks into functions of their own"}
 
@@ -44,7 +45,7 @@ class PytestBackend:
         if not cases or not report_refused(refused_features(module), self.refused, self.name, ctx.sink):
             return []
         text = render("pytest/module.py.jinja", _view(program, module, cases, ctx))
-        return [OutputFile(path=test_path(module.id), text=text, spec=module.id)]
+        return [OutputFile(path=pytest_path(module.id), text=text, spec=module.id)]
 
     def support_files(self) -> list[OutputFile]:
         """The fixtures."""
@@ -71,6 +72,6 @@ def _view(program: Program, module: Module, cases: list[Case], ctx: EmitContext)
         docstring=docstring([f"Tests of {one_line(path)}."]),
         imports=imports,
         spec_path=string(path),
-        module_path=string(".".join(module_components(module.id))),
+        module_path=string(".".join(module_parts(module.id))),
         tests=tests,
     )

@@ -7,11 +7,11 @@ from pathlib import PurePosixPath
 
 from t27c.backends.base import EmitContext, FileKind, OutputFile
 from t27c.backends.features import Feature, report_refused
-from t27c.backends.naming import python_path
 from t27c.backends.pycode.refused import refused_features
 from t27c.backends.python.module import module_view
 from t27c.backends.templates import render, support_text, template_folder
 from t27c.ir.nodes import Module, Program
+from t27c.outpaths import python_path
 
 _REFUSED: dict[Feature, str] = {
     Feature.ERRORS_IN_ERROR_UNIONS: "return a struct or an optional that holds the error",
