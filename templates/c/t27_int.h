@@ -34,6 +34,7 @@
     static inline T t27_sub_wrap_##N(T a, T b) { return (T)((W)a - (W)b); }                                   \
     static inline T t27_mul_wrap_##N(T a, T b) { return (T)((W)a * (W)b); }                                   \
     static inline T t27_neg_wrap_##N(T a) { return (T)((W)0 - (W)a); }                                        \
+    static inline T t27_not_##N(T a) { return (T)~(W)a; }                                                     \
     static inline T t27_shl_##N(T a, uint32_t n) { return (T)((W)(U)a << n); }                                \
     static inline T t27_shr_##N(T a, uint32_t n) { return (T)(a >> n); }                                      \
     static inline T t27_min_##N(T a, T b) { return b < a ? b : a; }                                           \

@@ -28,7 +28,9 @@ def convert(file: FileContext, expr: Convert, operand: Code, at: str) -> Code:
             return _to_float(source, target, operand)
         case ConvertKind.FLOAT_TO_INT if isinstance(target, Int):
             low, above = (_power(value) for value in (target.lowest, target.highest + 1))
-            whole = call("t27_whole", cast("double", number(source, operand)), low, above, at)
+            is_double = isinstance(source, Float) and source.bits == 64
+            value = operand if is_double else cast("double", number(source, operand))
+            whole = call("t27_whole", value, low, above, at)
             return cast(c_type(target), whole)
         case ConvertKind.INT_TO_ENUM:
             return call(file.helper("enum_of", target), operand, at)

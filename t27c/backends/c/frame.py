@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from t27c.backends.c.file import FileContext
 from t27c.backends.c.names import local_name
 from t27c.backends.c.types import storage_bits
-from t27c.ir.nodes import AddressOf, Expr, Field, Index, Let, Local, Payload, SliceOf, Stmt, Var
+from t27c.ir.nodes import AddressOf, Assign, Expr, Field, Index, Let, Local, Payload, SliceOf, Stmt, Var
 from t27c.ir.types import Array, Bool, Enum, ErrorSet, ErrorUnion, Float, Int, Optional, Type, Void
-from t27c.ir.walk import walk_body, walk_body_exprs
+from t27c.ir.walk import stmt_exprs, walk_body, walk_body_exprs, walk_expr
 
 LARGE = 16 * 1024  # bytes; a local of at least this size does not go on the stack
 
@@ -70,6 +70,28 @@ def _addressed(body: tuple[Stmt, ...]) -> set[str]:
     return found
 
 
+def _read(body: tuple[Stmt, ...]) -> set[str]:
+    """The locals that are read, by how compilers see it: what is only stored to, also in parts, is unused."""
+    found: set[str] = set()
+    for stmt in walk_body(body):
+        for number, expr in enumerate(stmt_exprs(stmt)):
+            parts = _beside_root(expr) if isinstance(stmt, Assign) and number == 0 else [expr]
+            for part in parts:
+                found |= {e.name for e in walk_expr(part) if isinstance(e, Var) and isinstance(e.name, str)}
+    return found
+
+
+def _beside_root(place: Expr) -> list[Expr]:
+    """What a store reads: indices, and the whole place if it leads through a pointer, slice, union or optional."""
+    read: list[Expr] = []
+    expr = place
+    while isinstance(expr, Field) or (isinstance(expr, Index) and isinstance(expr.base.type, Array)):
+        if isinstance(expr, Index):
+            read.append(expr.index)
+        expr = expr.base
+    return read if isinstance(expr, Var) else [place]
+
+
 @dataclass(slots=True)
 class Frame:
     """One function. `head` collects the declarations that stand at its top."""
@@ -89,7 +111,7 @@ class Frame:
         for stmt in walk_body(body):
             if isinstance(stmt, Let) and size_of(file, stmt.local.type) >= LARGE:
                 large.add(stmt.local.name)
-        used = {expr.name for expr in walk_body_exprs(body) if isinstance(expr, Var) and isinstance(expr.name, str)}
+        used = _read(body)
         return cls(file=file, result=result, addressed=_addressed(body), large=large, used=used)
 
     def is_hoisted(self, local: Local) -> bool:

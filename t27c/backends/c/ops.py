@@ -83,8 +83,7 @@ def _integer(expr: Operation, type_: Int, parts: list[Code], at: str) -> Code:
         joined = binary(_BITS[op], *parts)
         return joined if storage_bits(type_) >= 32 else cast(c_type(type_), joined)
     if op is Op.BIT_NOT:
-        operand = cast(c_type(type_), parts[0])
-        return wrapped(type_, cast(c_type(type_), Code(f"~{operand.inside(Prec.UNARY)}", Prec.UNARY)))
+        return wrapped(type_, call(f"t27_not_{suffix}", *parts))
     return _shift(expr, type_, parts, at)
 
 

@@ -226,18 +226,18 @@ class StmtPrinter:
         self._end_label(stmt.label)
 
     def _for(self, stmt: ForRange) -> None:
-        name = local_name(stmt.local.name)
+        name, counter = local_name(stmt.local.name), self.file.type(stmt.local.type)
         low, high = self.exprs.text(stmt.low), self.exprs.text(stmt.high)
         simple_high = isinstance(stmt.high, Const) or (isinstance(stmt.high, Var) and isinstance(stmt.high.name, str))
         self.out.line("{")
         self.out.depth += 1
         if stmt.checked or not simple_high:
-            self.out.line(f"const uint64_t {name}_Zend = {high};")
+            self.out.line(f"const {counter} {name}_Zend = {high};")
             high = f"{name}_Zend"
         if stmt.checked:
             self.out.line(f"t27_check_range({low}, {high}, {at(stmt.span)});")
         self.loops.append(stmt.label)
-        self._block(f"for (uint64_t {name} = {low}; {name} < {high}; {name}++)", stmt.body)
+        self._block(f"for ({counter} {name} = {low}; {name} < {high}; {name}++)", stmt.body)
         self.loops.pop()
         self._next_label(stmt.label)
         self.out.line("}")
