@@ -13,6 +13,8 @@ from typing import Any, Literal
 TARGETS = ("python", "c", "pytest")
 FORMATS = ("text", "json", "github", "sarif")
 _PREFIX = "T27C_"
+# Read by the generated tests, not by the compiler.
+_VARIABLES_OF_TESTS = frozenset({"T27C_TEST_TARGETS", "T27C_TEST_SECONDS", "T27C_BENCHES"})
 _WORDS_FOR_TRUE = frozenset({"1", "true", "yes", "on"})
 _WORDS_FOR_FALSE = frozenset({"0", "false", "no", "off"})
 
@@ -162,10 +164,10 @@ def _from_project(file: Path) -> dict[str, Any]:
 
 
 def _from_environment(environ: Mapping[str, str]) -> dict[str, Any]:
-    found = {name: value for name, value in environ.items() if name.startswith(_PREFIX)}
+    ours = {name for name in environ if name.startswith(_PREFIX)} - _VARIABLES_OF_TESTS
     return {
-        key: _parse(key, value, f"the environment ({name})")
-        for name, value in sorted(found.items())
+        key: _parse(key, environ[name], f"the environment ({name})")
+        for name in sorted(ours)
         for key in [name.removeprefix(_PREFIX).lower().replace("_", "-")]
     }
 

@@ -105,7 +105,8 @@ def _run_pytest(out: Path, arguments: Sequence[str]) -> tuple[dict[str, Verdicts
         f"{OPTION}={records}", *arguments, "generated/tests",
     ]  # fmt: skip
     environment = os.environ | {"PYTHONPATH": python_path, "PYTHONDONTWRITEBYTECODE": "1"}
-    environment.pop("PYTEST_ADDOPTS", None)
+    for name in ("PYTEST_ADDOPTS", "T27C_TEST_TARGETS"):
+        environment.pop(name, None)
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     broken = done.returncode not in _ORDINARY_STATUS
     worth_showing = done.returncode == 1 or broken or bool(arguments)

@@ -67,6 +67,11 @@ def test_mistakes_in_the_environment_name_the_variable(tmp_path: Path) -> None:
         load_options(tmp_path, {"T27C_OVERFOW": "wrap"}, {})
 
 
+def test_variables_of_generated_tests_are_left_alone(tmp_path: Path) -> None:
+    """They share the prefix and are read elsewhere."""
+    assert load_options(tmp_path, {"T27C_TEST_SECONDS": "5", "T27C_BENCHES": "1"}, {}) == Options()
+
+
 def test_a_flag_for_one_mode_switches_off_the_other(tmp_path: Path) -> None:
     """The project is strict, this run is lenient."""
     options = load_options(project(tmp_path, "strict = true"), {}, {"lenient": True})
