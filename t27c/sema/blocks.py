@@ -27,8 +27,8 @@ def check_list(ctx: FunctionContext, stmts: Sequence[ast.Stmt]) -> None:
     for index, stmt in enumerate(stmts):
         start = len(ctx.bodies[-1])
         check_stmt(ctx, stmt)
-        rest = stmts[index + 1 :]
-        if rest and not completes(ctx.bodies[-1][start:]):
+        if index + 1 < len(stmts) and not completes(ctx.bodies[-1][start:]):
+            rest = stmts[index + 1 :]
             if not all(isinstance(later, ast.Function) for later in rest):
                 report_unreachable(ctx.module.sink, rest[0].span.to(rest[-1].span), stmt.span)
             with ctx.collect():

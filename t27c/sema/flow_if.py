@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from t27c.ir import nodes as ir
@@ -11,10 +11,10 @@ from t27c.ir.values import UndefinedValue
 from t27c.sema.arms import Arms, block_operand, jump_operand, void_operand
 from t27c.sema.conditions import Tested, bind_capture, check_condition
 from t27c.sema.context import FunctionContext
-from t27c.sema.dispatch import check_expr, checks_expr, checks_stmt
+from t27c.sema.dispatch import checks_expr, checks_stmt
 from t27c.sema.operand import Operand, computed, poison
 from t27c.sema.semtypes import NoReturn
-from t27c.sema.skip import muted, skip_body, skip_expr
+from t27c.sema.skip import skip_body, skip_expr
 from t27c.source import Span
 from t27c.syntax import ast
 
@@ -81,29 +81,11 @@ def check_if_value(ctx: FunctionContext, node: ast.If, expected: t.Type | None) 
     """`if` as a value: every branch converts to the expected type, else to the peer type (SEM 12.2)."""
     if node.else_body is None:
         return _without_else(ctx, node)
-    start = 0
-    while start < len(node.branches) and node.branches[start].capture is None:
-        branch = node.branches[start]
-        known = _known_condition(ctx, branch.cond)
-        if known is None:
-            break
-        if known:
-            _skip_rest(ctx, node, start + 1, is_value=True)
-            return check_expr(ctx, branch.body, expected)
-        skip_body(ctx, branch.body, is_value=True)
-        start += 1
-    if start == len(node.branches):
-        return check_expr(ctx, node.else_body, expected)
     arms = Arms(is_value=True, expected=expected)
-    chain = lower_chain(ctx, replace(node, branches=node.branches[start:]), arms)
+    chain = lower_chain(ctx, node, arms)
+    if not chain.links and not chain.otherwise and len(arms.values) == 1:
+        return arms.values[0][1]
     return finish_value(ctx, chain, arms, node.span)
-
-
-def _known_condition(ctx: FunctionContext, node: ast.Expr) -> bool | None:
-    """A condition that is decided while building, so that the value chosen by it stays a known number."""
-    with muted(ctx):
-        condition = check_expr(ctx, node, t.BOOL)
-    return condition.known if isinstance(condition.type, t.Bool) and isinstance(condition.known, bool) else None
 
 
 def _without_else(ctx: FunctionContext, node: ast.If) -> Operand:
