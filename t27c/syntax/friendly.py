@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from t27c.diagnostics.model import Label
 from t27c.syntax.grammar import UnexpectedError
 from t27c.syntax.problems import Problems
-from t27c.syntax.recovery import Unit
+from t27c.syntax.recovery import CLOSE, OPEN, Unit
 from t27c.syntax.sections import Section
 from t27c.syntax.tokens import LITERALS, Token
 from t27c.syntax.words import CLAUSE_WORDS, TEST_WORDS
@@ -115,7 +115,7 @@ def _field(error: Error, problems: Problems) -> bool:
         "damaged-type",
         f"the type of the field `{tokens[0].text}` cannot be read",
         problems.at(_visible(error)),
-        label=_expectation(error),
+        label="expected a type" if error.expected >= _TYPE else "",
         helps=("write `name: type,`",),
     )
     return True
@@ -172,7 +172,7 @@ def _two_values(error: Error, problems: Problems) -> bool:
         return False
     problems.report(
         "expected-token",
-        f"expected an operator or {_closer(error.expected)} between these two values",
+        f"expected an operator or {_closer(_possible(error))} between these two values",
         problems.at(error.token),
         Label(span=problems.at(previous), text="the first value ends here"),
         label="the second value",
@@ -199,25 +199,50 @@ def _general(error: Error, problems: Problems) -> None:
     problems.report("expected-token", message, problems.at(_visible(error)), *related)
 
 
-def _open_bracket(error: Error, problems: Problems) -> tuple[Label, ...]:
-    """The bracket that a missing closer would close."""
-    if not error.expected & {"RPAR", "RSQB", "HEAD_CLOSE"}:
-        return ()
+_CLOSED_BY = {
+    **dict.fromkeys(("LPAR", "CALL_OPEN", "HEAD_OPEN"), frozenset({"RPAR", "HEAD_CLOSE", "COMMA"})),
+    **dict.fromkeys(("LSQB", "INDEX_OPEN", "ARRAY_OPEN", "LIST_OPEN", "REPEAT_OPEN"), frozenset({"RSQB", "COMMA"})),
+    "LITERAL_OPEN": frozenset({"RBRACE", "COMMA"}),
+    **dict.fromkeys(("LBRACE", "BLOCK_OPEN", "ARMS_OPEN"), frozenset({"RBRACE"})),
+}
+_ENDED_BY = {
+    **dict.fromkeys(("LPAR", "CALL_OPEN", "HEAD_OPEN", "LSQB", "INDEX_OPEN", "LITERAL_OPEN"), frozenset[str]()),
+    "ARMS_OPEN": frozenset({"ARM_END"}),
+}
+_CLOSING = frozenset({"RPAR", "HEAD_CLOSE", "RSQB", "RBRACE", "COMMA", "END", "ARM_END"})
+
+
+def _possible(error: Error) -> frozenset[str]:
+    """The expected kinds without closers of brackets that are not open: the parser's tables mix such places."""
+    innermost = _innermost(error)
+    opener = innermost.type if innermost is not None else ""
+    closers = _CLOSED_BY.get(opener, frozenset()) | _ENDED_BY.get(opener, frozenset({"END"}))
+    return frozenset(kind for kind in error.expected if kind not in _CLOSING or kind in closers)
+
+
+def _innermost(error: Error) -> Token | None:
+    """The bracket around the error."""
     depth = 0
     for token in reversed(error.tokens[: error.at]):
-        if token.mate is None:
-            continue
-        if token.mate.start < token.start:
+        if token.type in CLOSE:
             depth += 1
-        elif depth:
+        elif token.type in OPEN and depth:
             depth -= 1
-        else:
-            return (Label(span=problems.at(token), text="opened here"),)
-    return ()
+        elif token.type in OPEN:
+            return token
+    return None
+
+
+def _open_bracket(error: Error, problems: Problems) -> tuple[Label, ...]:
+    """The bracket that a missing closer would close."""
+    innermost = _innermost(error)
+    if innermost is None or not _possible(error) & {"RPAR", "RSQB", "HEAD_CLOSE"}:
+        return ()
+    return (Label(span=problems.at(innermost), text="opened here"),)
 
 
 def _expectation(error: Error) -> str:
-    expected = error.expected
+    expected = _possible(error)
     if expected >= _VALUE:
         return "expected a value"
     if expected >= _TYPE:

@@ -69,6 +69,7 @@ class Lexed:
 
     tokens: list[Token]
     comments: list[Comment] = field(default_factory=list)
+    first_hash: int = -1  # of a comment that begins with `#`
 
 
 class _Lexer:
@@ -103,8 +104,7 @@ class _Lexer:
                     break
                 column = 0
                 if self.first and kind not in ("COMMENT", "BLOCK", "HASH"):
-                    column = self.column(start)
-                    self.first = False
+                    column = self.first_column(start)
                 if kind == "NAME":
                     word = match[kind]
                     tokens.append(Token(RESERVED.get(word, "NAME"), word, start, position, self.line, column))
@@ -125,6 +125,14 @@ class _Lexer:
             else:
                 break
         return self.lexed
+
+    def first_column(self, start: int) -> int:
+        """The column of the first token of a line; a comment before it on the line does not stand alone."""
+        comments = self.lexed.comments
+        if comments and comments[-1].end_line == self.line:
+            comments[-1].alone = False
+        self.first = False
+        return self.column(start)
 
     def column(self, start: int) -> int:
         """The column of the first token of a line; tabs before it draw one warning a file."""
@@ -215,14 +223,8 @@ class _Lexer:
             return self.comment(start, end)
         if not self.first and self.text[start - 1] not in " \t":
             return self.strange("#", start)
-        if "hash" not in self.warned:
-            self.warned.add("hash")
-            self.problems.report(
-                "hash-comment",
-                "a comment that begins with `#`",
-                self.problems.span(start, start + 1),
-                helps=("write `//`",),
-            )
+        if self.lexed.first_hash < 0:
+            self.lexed.first_hash = start
         return self.comment(start, end)
 
     def strange(self, text: str, start: int) -> int:

@@ -12,7 +12,7 @@ SUFFIX = re.compile(r"_?(u[0-9]+|i[0-9]+|f16|f32|f64|usize|isize)\Z")
 _DECIMAL = re.compile(r"[0-9](?:_?[0-9])*")
 _FRACTION = re.compile(r"\.[0-9](?:_?[0-9])*")
 _EXPONENT = re.compile(r"[eE][+-]?[0-9](?:_?[0-9])*")
-_BASES = {"x": ("0-9A-Fa-f", "hexadecimal"), "b": ("01", "binary"), "o": ("0-7", "octal")}
+_BASES = {"x": ("0-9A-Fa-f", "a hexadecimal"), "b": ("01", "a binary"), "o": ("0-7", "an octal")}
 _UNITS = frozenset(["ns", "us", "ms", "s", "min", "h", "kb", "mb", "gb", "hz", "khz", "mhz", "ghz", "pct", "x"])
 _ESCAPE = re.compile(
     r"\\(?:x(?P<hex>[0-9A-Fa-f]{2})|u\{(?P<code>[0-9A-Fa-f]{1,6})\}|(?P<plain>[nrt\\\"']))|\\(?P<bad>.?)"
@@ -74,7 +74,7 @@ def _check_based(text: str, start: int, problems: Problems) -> str:
     digits = body[: suffix.start()] if suffix and suffix.start() else body
     for char in digits:
         if char != "_" and not re.match(f"[{allowed}]", char):
-            return _bad(problems, start, end, f"`{char}` is not a {name} digit")
+            return _bad(problems, start, end, f"`{char}` is not {name} digit")
     if not re.fullmatch(rf"[{allowed}](?:_?[{allowed}])*", digits):
         return _bad(
             problems,

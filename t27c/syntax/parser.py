@@ -39,15 +39,28 @@ def _parse(source: SourceFile, sink: DiagnosticSink) -> ast.Module:
     problems = Problems(source, sink)
     if len(source.text) > MAX_CHARACTERS:
         return _too_large(problems, f"the file has more than {MAX_CHARACTERS} characters")
+    if source.text.lstrip().startswith("```"):
+        return _prose(problems)
     lexed = lex(problems)
     if len(lexed.tokens) > MAX_TOKENS:
         return _too_large(problems, f"the file has more than {MAX_TOKENS} words and signs")
     layers = split(pair_brackets(lexed.tokens, problems), problems)
+    if lexed.first_hash >= 0 and not layers.is_prose:
+        place = problems.span(lexed.first_hash, lexed.first_hash + 1)
+        problems.report("hash-comment", "a comment that begins with `#`", place, helps=("write `//`",))
     docs = Docs(lexed.comments)
     nodes = _read_all(layers, problems)
     problems.finish()
     first_line = lexed.tokens[0].line if lexed.tokens else len(source.line_starts) + 1
     return _module(layers, nodes, docs, docs.header(first_line), problems)
+
+
+def _prose(problems: Problems) -> ast.Module:
+    """A file that begins with a fence of Markdown; its characters are not worth a report each."""
+    start = problems.source.text.index("```")
+    problems.report("not-a-spec", "this file is text in Markdown, not a spec", problems.span(start, start + 3),
+                    helps=("a spec begins with `module NAME;`",))  # fmt: skip
+    return _module(Layers(), [], Docs([]), "", problems)
 
 
 def _too_large(problems: Problems, message: str) -> ast.Module:

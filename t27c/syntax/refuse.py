@@ -24,6 +24,8 @@ def refused(section: Section, problems: Problems) -> bool:
     tokens = [token for token in section.tokens[:8] if token.text not in ("pub", "inline", "export")]
     first = tokens[0] if tokens else section.tokens[0]
     word = next((token for token in section.tokens[:3] if token.text in _WORDS and token.type == "NAME"), None)
+    if section.kind == "reported":
+        return True
     if section.kind == "stray":
         _stray(section, word, problems)
         return True

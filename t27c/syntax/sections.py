@@ -16,7 +16,7 @@ _DECLARATION_WORDS = frozenset({"pub", "inline", "export"})
 
 @dataclass(slots=True)
 class Section:
-    """The tokens of one declaration. `kind` is its word (`const`, `test`, ...); `clauses`: a body without braces."""
+    """The tokens of one declaration; `kind` is its word, `stray` or `reported`; `clauses`: its body has no braces."""
 
     kind: str
     tokens: list[Token]
@@ -30,6 +30,7 @@ class Layers:
 
     name: list[Token] = field(default_factory=list)
     has_header: bool = False
+    is_prose: bool = False
     sections: list[Section] = field(default_factory=list)
 
 
@@ -75,6 +76,7 @@ class _Splitter:
         algorithm = first.text == "algorithm" and self.kind_at(1) == "NAME"
         prose = _MARKDOWN.match(line) is not None and not is_declaration_start(self.tokens, 0)
         if algorithm or prose:
+            self.layers.is_prose = True
             what = "pseudo code" if algorithm else "text in Markdown"
             self.problems.report(
                 "not-a-spec",
@@ -127,6 +129,7 @@ class _Splitter:
                 helps=("move it before the `}` of the module, or delete it",),
             )
             self.problems.damage(rest[0].start)
+            self.layers.sections.append(Section("reported", rest))
 
     # --- declarations
 
@@ -184,11 +187,12 @@ class _Splitter:
             helps=("move what follows to a file of its own",),
         )
         self.at = at + 2
-        if self.kind_at(0) in ("SEMI",):
+        if self.kind_at(0) == "SEMI":
             self.at += 1
         elif self.kind_at(0) == "LBRACE":
             mate = self.tokens[self.at].mate
             self.at = mate.index + 1 if mate else self.end
+        self.layers.sections.append(Section("reported", self.tokens[at : self.at]))
 
     def stray(self) -> None:
         """Words that start no declaration: one report, and on to the next line that starts one."""

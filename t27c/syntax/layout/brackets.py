@@ -22,7 +22,8 @@ def left_paren(s: State, token: Token) -> None:
     elif s.frame.kind is Kind.MEMBERS and s.frame.declares and s.operand and not s.type and not s.members:
         refuse_payload(s, token)
     elif s.operand and not token.column and not s.members:
-        if s.type:
+        is_builtin_type = s.type and previous is not None and previous.type == "BUILTIN"
+        if s.type and not is_builtin_type:
             s.refuse(
                 "unsupported-type",
                 "types have no arguments in parentheses",
@@ -32,7 +33,7 @@ def left_paren(s: State, token: Token) -> None:
             )
         s.deepen(token)
         s.emit(token, "CALL_OPEN")
-        s.push(Frame(Kind.ITEMS))
+        s.push(Frame(Kind.ITEMS, is_type=is_builtin_type))
     else:
         s.emit(token)
         s.push(Frame(Kind.ITEMS))

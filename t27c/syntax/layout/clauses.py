@@ -35,7 +35,8 @@ def clause_line_start(s: State, token: Token) -> None:
     """The first token of a line of a clause body: the end of the line above, unless this goes on with it."""
     frame = s.frame
     if not frame.start:
-        if not s.operand and not _is_complete(s):
+        begins_clause = token.type == "NAME" and is_clause_start(s.tokens, s.at)
+        if not s.operand and not _is_complete(s) and not begins_clause:
             return
         if token.type in _CANNOT_BEGIN or (token.type == "NAME" and token.text in INFIX_WORDS) or _is_member(s, token):
             return

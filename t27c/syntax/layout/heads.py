@@ -34,6 +34,8 @@ def open_head(s: State, keyword: str, statement: bool) -> None:
     opener = s.peek()
     in_parens = opener is not None and opener.type == "LPAR" and ends_head(s, opener, keyword)
     s.frame.heads.append(Head(keyword, not in_parens, statement))
+    if opener is not None and opener.type == "LBRACE":
+        missing_condition(s, keyword)
     if in_parens and opener is not None:
         s.at += 1
         s.emit(opener, "HEAD_OPEN")
@@ -41,6 +43,15 @@ def open_head(s: State, keyword: str, statement: bool) -> None:
         if keyword == "FOR":
             check_for(s)
     let_some(s, keyword)
+
+
+def missing_condition(s: State, keyword: str) -> None:
+    """`if {`: no condition."""
+    word = s.tokens[s.at]
+    what = {"FOR": "what to loop over", "SWITCH": "a value"}.get(keyword, "a condition")
+    s.refuse("expected-token", f"expected {what} behind `{word.text}`", word)
+    s.add("BAD")
+    s.operand = True
 
 
 def check_for(s: State) -> None:

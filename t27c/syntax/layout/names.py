@@ -98,8 +98,12 @@ def _is_reserved_name(s: State, token: Token) -> bool:
     if previous is not None and previous.type in ("DOT", "COLONS", "VALUE_DOT", "FIELD_DOT"):
         return True
     kind = following.type if following is not None else ""
+    if token.type in ("CONST", "VAR") and s.frame.kind not in (Kind.MEMBERS, Kind.LITERAL, Kind.PARAMS):
+        return (
+            previous is not None and previous.type in ("CONST", "VAR", "BIND", "BIND_SEP") and kind in ("EQ", "COLON")
+        )
     if kind == "EQ":
-        return token.type not in ("CONST", "VAR")
+        return True
     if kind == "COLON":
         return token.type not in ("BREAK", "CONTINUE") and s.frame.kind is not Kind.ITEMS
     if s.frame.kind is Kind.MEMBERS and s.frame.start:

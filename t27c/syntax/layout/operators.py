@@ -50,16 +50,17 @@ def prefix(s: State, token: Token) -> None:
         begin_type(s)
         s.emit(token)
         return
-    following = s.peek()
-    if (
-        token.type == "AMP"
-        and following is not None
-        and following.text == "mut"
-        and s.peek_type(2) in ("NAME", "LPAR", "STAR")
-    ):
-        s.at += 1
+    if token.type == "AMP" and s.frame.kind is not Kind.PARAMS:
+        skip_mut(s)
     s.deepen(token)
     s.emit(token, "PRE")
+
+
+def skip_mut(s: State) -> None:
+    """`mut` behind `&` has no effect on a value."""
+    following = s.peek()
+    if following is not None and following.text == "mut" and s.peek_type(2) in ("NAME", "LPAR", "STAR"):
+        s.at += 1
 
 
 def pipe(s: State, token: Token) -> None:

@@ -150,9 +150,6 @@ def _match_angle(s: State, at: int) -> bool:
 def unquote_type(s: State) -> None:
     """`a : "u32"`: read the text of the string as a type."""
     quoted = s.tokens[s.at + 1]
-    s.problems.report(
-        "quoted-type", "the type is written as a string", s.problems.at(quoted), helps=("delete the quotes",)
-    )
     inner = lex_part(s.problems, quoted)
     if not inner or not pair_inner(inner):
         s.problems.report(
@@ -162,6 +159,9 @@ def unquote_type(s: State) -> None:
             helps=("write the type again",),
         )
         return
+    s.problems.report(
+        "quoted-type", "the type is written as a string", s.problems.at(quoted), helps=("delete the quotes",)
+    )
     s.tokens[s.at + 1 : s.at + 2] = inner
 
 

@@ -62,7 +62,8 @@ class ExprBuilder(ChainBuilder, LiteralBuilder):
 
     def call(self, parts: Parts) -> ast.Expr:
         """`f(a)`, `Some(e)`"""
-        callee, args = parts[0], parts[2] or ()
+        callee: ast.Expr = parts[0]
+        args: tuple[ast.Expr, ...] = parts[2] or ()
         span = self.whole(parts)
         if isinstance(callee, ast.NameRef) and id(callee) not in self.grouped:
             if callee.name == "Some" and len(args) == 1:
