@@ -27,7 +27,10 @@ from generated.python.ml.activation import gelu
 x = np.array([-3.0, -0.75, 0.0, 1.0], dtype=np.float32)
 print("from generated.python.ml.activation import gelu")
 for value in x:
-    print(f"gelu.gelu_exact({value!r}) = {gelu.gelu_exact(value)!r}")
+    print(f"gelu.gelu_exact({value}) = {gelu.gelu_exact(value)}")
+y = np.zeros_like(x)
+gelu.forward(x, y, gelu.Config(form=gelu.Form.exact))
+print(f"gelu.forward over an array of {x.size}: {y}")
 """
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from t27c.diagnostics.model import AnyDiagnostic, DiagnosticSink, FileDiagnostic, Severity
-from t27c.discovery import SpecFile, read_bytes, specs_below
+from t27c.discovery import SpecFile, read_bytes, shown_path, specs_below
 from t27c.source import SourceFile
 from t27c.syntax import ast
 from t27c.syntax.decode import decode
@@ -170,7 +170,7 @@ class Workspace:
         owner = self._first_at(roots, "/".join(segments[:-1])) if len(segments) > 1 else None
         if owner and self._offers(owner, segments[-1]):
             return Resolution(spec=owner, member=True)
-        tried = tuple((root / f"{id_}.t27").as_posix() for root in roots)
+        tried = tuple(shown_path(root / f"{id_}.t27") for root in roots)
         for candidates in (self._by_ending(roots, id_), self._by_module_name(roots, segments)):
             if len(candidates) == 1:
                 return Resolution(spec=candidates[0], inexact=True)

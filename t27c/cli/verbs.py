@@ -86,7 +86,8 @@ def run_test(arguments: argparse.Namespace, options: Options) -> int:
     for spec, verdicts in outcome.table:
         console.line(f"{spec:<{width}}  {verdicts}")
     total = sum((verdicts for _, verdicts in outcome.table), Verdicts())
-    console.line(f"{plural(len(outcome.table), 'spec')}, {plural(total.count, 'test')}: {total}")
+    specs = sum(not result.failed for result in outcome.session.results)
+    console.line(f"{plural(specs, 'spec')}, {plural(total.count, 'test')}: {total}")
     if total.count == 0 and status == 0:
         complain("no tests were found in these specs")
         return 1
