@@ -92,7 +92,7 @@ def _imported(module: ModuleContext, name: str, span: Span) -> Symbol | None:
             name,
             span,
             f"`{name}` is the one of `{first_use.module.id}`; `{others[0].module.id}` declares another",
-            others[0],
+            first_use,
         )
     return first
 
