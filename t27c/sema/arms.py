@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from t27c.ir import nodes as ir
 from t27c.ir import types as t
@@ -44,7 +44,11 @@ class Arms:
     def lower(self, ctx: FunctionContext, node: ast.Expr) -> None:
         """Check one body and emit it."""
         if self.is_value:
-            self.values.append((ctx.bodies[-1], check_expr(ctx, node, self.expected)))
+            operand = check_expr(ctx, node, self.expected)
+            if isinstance(operand.expr, ir.Block):
+                ctx.bodies[-1].extend(operand.expr.body)
+                operand = replace(operand, expr=operand.expr.value)
+            self.values.append((ctx.bodies[-1], operand))
         else:
             lower_as_statement(ctx, node)
 

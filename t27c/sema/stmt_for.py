@@ -70,7 +70,7 @@ def _over_range(ctx: FunctionContext, node: ast.For, loop: Loop, operand: ast.Ra
     if low is None or high is None:
         close_loop(ctx, loop, [])
         return
-    checked = not (isinstance(low, ir.Const) and low.value == 0)
+    checked = not _is_zero(low) and not operand.is_inclusive
     if isinstance(low, ir.Const) and isinstance(high, ir.Const):
         assert isinstance(low.value, int)
         assert isinstance(high.value, int)
@@ -92,12 +92,25 @@ def _range_ends(ctx: FunctionContext, operand: ast.Range) -> tuple[ir.Expr | Non
         after: ir.Expr = ir.Const(type=t.USIZE, span=high.span, value=high.value + 1)
         if isinstance(low, ir.Const):
             return low, after
+    if not _is_zero(low):
+        low, high = _check_order(ctx, operand, low, high)
+    after = ir.Operation(type=t.USIZE, span=high.span, op=ir.Op.ADD, operands=(high, one))
+    return low, after
+
+
+def _is_zero(low: ir.Expr) -> bool:
+    return isinstance(low, ir.Const) and low.value == 0
+
+
+def _check_order(
+    ctx: FunctionContext, operand: ast.Range, low: ir.Expr, high: ir.Expr
+) -> tuple[ir.Expr, ir.Expr]:
+    """Both ends, evaluated once and in order."""
     low, high = _once(ctx, low), _once(ctx, high)
     reversed_ = ir.Operation(type=t.BOOL, span=operand.span, op=ir.Op.LT, operands=(high, low))
     trap = ir.Trap(span=operand.span, kind=ir.TrapKind.REVERSED_RANGE)
     ctx.emit(ir.If(span=operand.span, branches=((reversed_, (trap,)),), otherwise=()))
-    after = ir.Operation(type=t.USIZE, span=high.span, op=ir.Op.ADD, operands=(high, one))
-    return low, after
+    return low, high
 
 
 def _once(ctx: FunctionContext, expr: ir.Expr) -> ir.Expr:
@@ -173,7 +186,7 @@ def _over_items(ctx: FunctionContext, node: ast.For, loop: Loop) -> None:
 def _counter(sources: list[_Source], captures: list[ast.Capture | None]) -> ast.Capture | None:
     """The capture that counts from 0, so that the hidden index can carry its name."""
     for source, capture in zip(sources, captures, strict=True):
-        is_zero = isinstance(source, _Count) and isinstance(source.low, ir.Const) and source.low.value == 0
+        is_zero = isinstance(source, _Count) and _is_zero(source.low)
         if is_zero and capture is not None and capture.name.text != "_" and not capture.by_reference:
             return capture
     return None
@@ -205,11 +218,8 @@ def _count(ctx: FunctionContext, operand: ast.Range) -> _Count | None:
         return None
     if high is None:
         return _Count(low=_once(ctx, low), length=None)
-    low, high = _once(ctx, low), _once(ctx, high)
-    if not (isinstance(low, ir.Const) and low.value == 0):
-        wrong = ir.Operation(type=t.BOOL, span=operand.span, op=ir.Op.LT, operands=(high, low))
-        trap = ir.Trap(span=operand.span, kind=ir.TrapKind.REVERSED_RANGE)
-        ctx.emit(ir.If(span=operand.span, branches=((wrong, (trap,)),), otherwise=()))
+    if not _is_zero(low):
+        low, high = _check_order(ctx, operand, low, high)
         high = ir.Operation(type=t.USIZE, span=operand.span, op=ir.Op.SUB, operands=(high, low))
     return _Count(low=low, length=_once(ctx, high))
 
