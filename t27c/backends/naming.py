@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 # Builtins that generated code calls, so that no spec may hide them; all others are free.
 _BUILTINS = frozenset(
-    {"abs", "all", "any", "bool", "bytes", "float", "int", "isinstance", "len", "map", "max", "min", "next", "object"}
-    | {"property", "range", "staticmethod", "str", "sum", "tuple", "type", "zip", "AssertionError", "NotImplemented"}
+    {"abs", "bool", "bytes", "float", "int", "isinstance", "len", "max", "min", "object", "range", "slice"}
+    | {"staticmethod", "tuple", "AssertionError", "NotImplemented"}
 )
 _OWN = frozenset({"np", "npt", "self", "cls", "pytest", "Any", "cast"})
 PYTHON_RESERVED = _BUILTINS | _OWN | {*keyword.kwlist, *keyword.softkwlist}

@@ -14,8 +14,8 @@ from t27c.passes.vectorise.apply import vectorise
 
 Pass = Callable[[Program], Program]
 
-# CPython refuses more than 200 nested parentheses and recurses over each level of an expression.
-_PYTHON_DEPTH = 40
+# CPython refuses more than 200 nested parentheses; formatter and reader give up long before.
+_PYTHON_DEPTH = 20
 
 
 def per_module(change: Callable[[Module], Module]) -> Pass:

@@ -26,11 +26,11 @@ def copy_code(type_: Type, value: Code) -> Code:
     """A copy of `value` that shares nothing with it but what pointers and slices lead to."""
     match type_:
         case Struct() | Union():
-            return Code(f"{value.inside(Prec.ATOM)}._copy()", Prec.ATOM)
+            return Code(f"{value.inside(Prec.ATOM)}._copy()", untyped=value.untyped)
         case Array():
             if holds_objects(type_) and _is_shared(leaf(type_)):
                 return call("_t27.map_array", _function(leaf(type_)), value)
-            return Code(f"{value.inside(Prec.ATOM)}.copy()", Prec.ATOM)
+            return Code(f"{value.inside(Prec.ATOM)}.copy()", untyped=value.untyped)
         case Tuple() | Optional() | ErrorUnion() if _is_shared(type_):
             if value.text.isidentifier():
                 return _inside(type_, value)

@@ -26,10 +26,13 @@ def _escaped(char: str) -> str:
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
+def _escaped_byte(byte: int) -> str:
+    return _escaped(chr(byte)) if byte < 0x7F else f"\\x{byte:02x}"
+
+
 def byte_string(data: bytes) -> str:
     """A bytes literal with double quotes."""
-    body = "".join(f"\\{chr(b)}" if b in b'"\\' else chr(b) if 0x20 <= b < 0x7F else f"\\x{b:02x}" for b in data)
-    return f'b"{body}"'
+    return f'b"{"".join(map(_escaped_byte, data))}"'
 
 
 def _docstring_line(line: str) -> str:

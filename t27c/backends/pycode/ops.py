@@ -30,6 +30,8 @@ _DIVISIONS = {
     Op.DIV_FLOOR: "_t27.div_floor",
     Op.DIV_EXACT: "_t27.div_exact",
 }
+# Without a sign and with a divisor that is known, nothing can go wrong and Python rounds the same way.
+_PLAIN_UNSIGNED = {Op.DIV: "//", Op.DIV_TRUNC: "//", Op.DIV_FLOOR: "//", Op.REM: "%", Op.MOD: "%"}
 _REMAINDERS = {Op.REM: "_t27.rem", Op.MOD: "_t27.mod"}
 
 
@@ -128,6 +130,8 @@ def _float(op: Op, left: Code, right: Code) -> Code:
 
 def _int(op: Op, type_: Int, nodes: tuple[Expr, ...], left: Code, right: Code, at: str) -> Code:
     within = range_text(type_)
+    if op in _PLAIN_UNSIGNED and not type_.signed and isinstance(nodes[1], Const) and nodes[1].value:
+        return infix(_PLAIN_UNSIGNED[op], Prec.PRODUCT, left, right)
     if op in _BITS:
         return infix(*_BITS[op], left, right)
     if op in _DIVISIONS:
