@@ -21,6 +21,9 @@
 #endif
 /* Specs may compare what is always equal or always different, as tests of limits do. */
 #pragma GCC diagnostic ignored "-Wtautological-compare"
+#if defined(__clang__) || __GNUC__ >= 12
+#pragma GCC diagnostic ignored "-Winfinite-recursion"
+#endif
 
 #define T27_UNLIKELY(condition) __builtin_expect((condition) ? 1 : 0, 0)
 /* A place in the spec that T27_SPEC names. */
@@ -38,6 +41,12 @@
     } while (0)
 #endif
 
+/* At the start of a function that may call itself: traps before the stack is full. The address of the local also keeps
+   compilers from turning endless calls into an endless loop. */
+#define T27_CHECK_STACK(at) \
+    volatile char t27_here; \
+    t27_check_stack(&t27_here, at)
+
 /* A block of memory for locals that are too large for the stack; freed when their function or its guard is left. */
 typedef struct t27_block {
     struct t27_block *next;
@@ -52,7 +61,7 @@ void t27_count_assertion(void);
 t27_block *t27_large_mark(void);
 void *t27_large_take(size_t size, t27_site at);
 void t27_large_release(t27_block *mark);
-void t27_check_stack(t27_site at);
+void t27_check_stack(volatile char *escaped, t27_site at);
 
 static inline t27_value t27_value_i(int64_t v) {
     t27_value value = {.kind = T27_VALUE_INT, .as = {.i = v}};

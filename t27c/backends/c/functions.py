@@ -80,7 +80,7 @@ def function_lines(file: FileContext, function: Function, is_recursive: bool) ->
 
 def _top(frame: Frame, function: Function, is_recursive: bool) -> Iterable[str]:
     if is_recursive:
-        yield f"    t27_check_stack({at(function.span)});"
+        yield f"    T27_CHECK_STACK({at(function.span)});"
     if frame.large:
         yield "    t27_block *const t27_mark = t27_large_mark();"
     yield from (f"    {line}" for line in frame.head)
