@@ -92,7 +92,7 @@ def test_nothing_is_left_to_do(module: Path) -> None:
 
 def test_no_catch_all_modules(module: Path) -> None:
     """A module has a subject."""
-    assert module.stem not in {"utils", "util", "helpers", "misc", "common"}
+    assert module.stem not in {"utils", "util", "misc", "common"}
 
 
 @pytest.mark.parametrize("template", TEMPLATES, ids=name)
