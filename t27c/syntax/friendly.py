@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from t27c.diagnostics.model import Label
 from t27c.syntax.grammar import UnexpectedError
 from t27c.syntax.problems import Problems
-from t27c.syntax.recovery import CLOSE, OPEN, Unit
+from t27c.syntax.recovery import Unit
 from t27c.syntax.sections import Section
-from t27c.syntax.tokens import LITERALS, Token
+from t27c.syntax.tokens import CLOSE, LITERALS, OPEN, Token
 from t27c.syntax.words import CLAUSE_WORDS, TEST_WORDS
 
 _VALUE = frozenset({"INT", "STRING", "LSQB"})

@@ -4,27 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from t27c.syntax.tokens import Token
+from t27c.syntax.tokens import CLOSE, OPEN, Token
 
-OPEN = frozenset(
-    [
-        "LPAR",
-        "CALL_OPEN",
-        "INDEX_OPEN",
-        "LSQB",
-        "ARRAY_OPEN",
-        "LIST_OPEN",
-        "REPEAT_OPEN",
-        "HEAD_OPEN",
-        "LITERAL_OPEN",
-        "ARMS_OPEN",
-        "LBRACE",
-        "BLOCK_OPEN",
-        "BEGIN",
-        "GENERIC_OPEN",
-    ]
-)
-CLOSE = frozenset(["RPAR", "RSQB", "RBRACE", "HEAD_CLOSE", "FINISH", "GENERIC_CLOSE"])
 _UNITS = frozenset({"LBRACE", "BLOCK_OPEN", "ARMS_OPEN", "BEGIN"})
 _ENDS = frozenset({"END", "ARM_END"})
 _CONTROL = frozenset({"IF_STMT", "WHILE", "FOR", "SWITCH_STMT", "BLOCK_OPEN", "LABEL", "FN", "DEFER", "LOOP", "INLINE"})

@@ -81,6 +81,27 @@ LITERALS = frozenset({"INT", "FLOAT", "STRING", "CHAR", "TRUE", "FALSE", "NULL",
 OPENERS = {"LPAR": "RPAR", "LSQB": "RSQB", "LBRACE": "RBRACE"}
 CLOSERS = {closer: opener for opener, closer in OPENERS.items()}
 
+# Brackets as the layout filter tells them apart.
+OPEN = frozenset(
+    [
+        "LPAR",
+        "CALL_OPEN",
+        "INDEX_OPEN",
+        "LSQB",
+        "ARRAY_OPEN",
+        "LIST_OPEN",
+        "REPEAT_OPEN",
+        "HEAD_OPEN",
+        "LITERAL_OPEN",
+        "ARMS_OPEN",
+        "LBRACE",
+        "BLOCK_OPEN",
+        "BEGIN",
+        "GENERIC_OPEN",
+    ]
+)
+CLOSE = frozenset(["RPAR", "RSQB", "RBRACE", "HEAD_CLOSE", "FINISH", "GENERIC_CLOSE"])
+
 
 class Token:
     """A piece of the spec. `type` starts as what the characters are and ends as what they mean at their place.

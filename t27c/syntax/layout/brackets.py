@@ -50,6 +50,7 @@ def refuse_payload(s: State, token: Token) -> None:
 
 def right_paren(s: State, token: Token) -> None:
     """`)`"""
+    s.drop_comma()
     closed = s.pop()
     s.type = closed.is_type
     s.operand = True
@@ -82,6 +83,7 @@ def left_square(s: State, token: Token) -> None:
 
 def right_square(s: State, token: Token) -> None:
     """`]`"""
+    s.drop_comma()
     closed = s.pop()
     s.emit(token)
     s.type = closed.is_type
@@ -169,6 +171,7 @@ def looks_like_literal(s: State) -> bool:
 
 def right_brace(s: State, token: Token) -> None:
     """`}`"""
+    s.drop_comma()
     frame = s.frame
     if frame.kind in STATEMENTS and not frame.start:
         end_statement(s, "}")

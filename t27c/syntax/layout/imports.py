@@ -23,6 +23,8 @@ def lay_out_use(tokens: list[Token], problems: Problems) -> list[Token]:
             token.text = problems.source.text[token.start : token.end]
         elif token.type == "SEMI":
             token.type = "END"
+        elif token.type == "RBRACE" and out[-1].type == "COMMA":
+            out.pop()
         out.append(token)
     last = out[-1]
     if last.type != "END":

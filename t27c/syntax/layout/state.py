@@ -7,7 +7,7 @@ from enum import Enum, auto
 
 from t27c.syntax.brackets import MAX_DEPTH
 from t27c.syntax.problems import Problems
-from t27c.syntax.tokens import Token, virtual
+from t27c.syntax.tokens import OPEN, Token, virtual
 from t27c.syntax.words import TEST_WORDS
 
 
@@ -107,6 +107,11 @@ class State:
         """Add a token of no width behind the last one."""
         last = self.out[-1] if self.out else self.tokens[0]
         self.out.append(virtual(kind, last.end, last.line, text))
+
+    def drop_comma(self) -> None:
+        """Leave out a comma before a closing bracket: lists may end in one."""
+        if len(self.out) > 1 and self.out[-1].type == "COMMA" and self.out[-2].type not in OPEN:
+            self.out.pop()
 
     def push(self, frame: Frame) -> None:
         """Open a bracket."""
