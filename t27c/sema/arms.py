@@ -17,7 +17,7 @@ from t27c.sema.flow import Scope
 from t27c.sema.operand import Operand, computed
 from t27c.sema.peer import default_type, peer_type
 from t27c.sema.reach import completes
-from t27c.sema.semtypes import IR_TYPES, NORETURN, NoReturn
+from t27c.sema.semtypes import IR_TYPES, NORETURN, ComptimeFloat, ComptimeInt, NoReturn
 from t27c.source import Span
 from t27c.syntax import ast
 
@@ -63,6 +63,8 @@ class Arms:
             return first
         if self.expected is not None:
             return self.expected
+        if all(isinstance(type_, ComptimeInt | ComptimeFloat) for type_ in types):
+            ctx.module.extension("a choice between numbers without a type", span)
         return default_type(ctx, operands[0]) if len(operands) == 1 else peer_type(ctx, operands, span)
 
     def settle(self, ctx: FunctionContext, type_: t.Type) -> list[ir.Expr | None] | None:

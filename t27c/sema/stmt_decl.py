@@ -15,7 +15,7 @@ from t27c.sema.dispatch import check_expr, checks_stmt, resolve_symbol
 from t27c.sema.operand import Known, Operand, constant, place, poison
 from t27c.sema.peer import default_type
 from t27c.sema.scope import declare_local
-from t27c.sema.semtypes import IR_TYPES, NoReturn, UndefinedType, UntypedList, UntypedStruct
+from t27c.sema.semtypes import IR_TYPES, ComptimeFloat, ComptimeInt, NoReturn, UndefinedType, UntypedList, UntypedStruct
 from t27c.sema.types import resolve_type
 from t27c.source import Span
 from t27c.syntax import ast
@@ -69,6 +69,8 @@ def declare_value(ctx: FunctionContext, declared: Declared, operand: Operand, wa
         _declare(ctx, declared, replace(operand, span=declared.name.span))
         return
     type_ = wanted or default_type(ctx, operand)
+    if wanted is None and (isinstance(operand.type, ComptimeFloat) or (isinstance(type_, t.Int) and type_.signed)):
+        _mark_default(ctx, operand)
     value = None if type_ is None else coerce(ctx, operand, type_, why)
     if value is None:
         _declare_damaged(ctx, declared, wanted)
@@ -76,6 +78,12 @@ def declare_value(ctx: FunctionContext, declared: Declared, operand: Operand, wa
         _bind_void(ctx, declared, value)
     else:
         _bind(ctx, declared, value, operand)
+
+
+def _mark_default(ctx: FunctionContext, operand: Operand) -> None:
+    """Upstream gives no type to an untyped variable that begins as a float or below zero (SEM 3.8)."""
+    if isinstance(operand.type, ComptimeFloat | ComptimeInt):
+        ctx.module.extension("a variable without a type that begins as a float or below zero", operand.span)
 
 
 def _declare_damaged(ctx: FunctionContext, declared: Declared, wanted: t.Type | None) -> None:

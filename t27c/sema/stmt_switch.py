@@ -205,6 +205,8 @@ def _in_order(
     ctx: FunctionContext, node: ast.Switch, subject: Operand, patterns: list[list[Item]], arms: Arms
 ) -> Buildable:
     """Arms that are tried one after the other; the last one is what remains if they cover everything."""
+    if isinstance(subject.type, t.Slice):
+        ctx.module.extension("`switch` on a string", node.subject.span)
     with ctx.collect() as before:
         settled = _settled(ctx, node, subject)
         if not is_steady(ctx, settled) and not t.is_aggregate(settled.ir_type):
