@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from t27c.backends.naming import NameScope, mangle
 from t27c.backends.printer import LineWriter
+from t27c.backends.pycode.lane_constants import LaneConstants
 from t27c.backends.pycode.names import MODULE_RESERVED
 from t27c.backends.pycode.namespace import Namespace
 from t27c.backends.pycode.shapes import is_direct
@@ -37,6 +38,7 @@ class Frame:
     shared: frozenset[str] = frozenset()
     annotated: set[str] = field(default_factory=set)
     loops: list[Loop] = field(default_factory=list)
+    constants: LaneConstants = field(default_factory=lambda: LaneConstants(NameScope()))
     returns_any: bool = False
 
     def declare(self, name: str, source_name: str = "") -> str:

@@ -37,7 +37,7 @@ class Buffers:
         for dtype, rows in self.rows.items():
             room = self.frame.fresh("room" if not self.rooms else f"room_{dtype.removeprefix('np.')}")
             self.rooms[dtype] = room
-            lines.append(f"{room} = np.empty(({len(rows)}, {lanes}), {dtype})")
+            lines.append(f"{room} = _t27.rows({len(rows)}, {lanes}, {dtype})")
         return lines
 
     def block_lines(self, lanes: str) -> list[str]:

@@ -9,11 +9,10 @@ from t27c.backends.pycode.exprs import expr
 from t27c.backends.pycode.frame import Frame
 from t27c.backends.pycode.lane_buffers import Buffers
 from t27c.backends.pycode.lane_guards import index_code
-from t27c.backends.pycode.literals import number
 from t27c.backends.pycode.shapes import dtype
 from t27c.ir.builtins import BUILTINS
 from t27c.ir.nodes import Builtin, Const, Convert, Expr, Index, Op, Operation, Select, Var
-from t27c.ir.types import Bool
+from t27c.ir.types import Bool, Float, Type
 from t27c.ir.values import FloatValue
 from t27c.passes.vectorise.affine import affine_of
 from t27c.passes.vectorise.uniform import is_varying
@@ -60,7 +59,9 @@ class LaneExprs:
     lane: str
     first: str
     last: str
+    assigned: set[str]
     rows: dict[str, str] = field(default_factory=dict)
+    signs: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def operand(self, node: Expr) -> Operand:
         """The value of `node`, computed into a temporary row if it has to be computed."""
@@ -99,9 +100,12 @@ class LaneExprs:
 
     def uniform(self, node: Expr) -> str:
         """A value that all lanes share: a known float as a plain literal, which takes the lanes' type."""
-        if isinstance(node, Const) and isinstance(node.value, FloatValue) and not node.value.is_nan:
-            return number(node.value)
-        return expr(self.frame, node).text
+        text = expr(self.frame, node).text
+        if isinstance(node, Const) and isinstance(node.value, FloatValue):
+            return self.frame.constants.of_value(node.value)
+        if isinstance(node, Var) and isinstance(node.type, Float) and node.name in self.frame.ns.decls.constants:
+            return self.frame.constants.of_constant(text, node.type.bits)
+        return text
 
     def counter(self) -> str:
         """The numbers of the lanes."""
@@ -139,6 +143,25 @@ class LaneExprs:
             self.release(operand)
         return operands
 
+    def sign_row(self, condition: Expr, text: str, type_: Type) -> str:
+        """A row with the sign bit set where `condition` holds; made once for a local that is only set once."""
+        bits = f"np.uint{type_.bits}" if isinstance(type_, Float) else dtype(type_)
+        key = (text, bits)
+        if key in self.signs:
+            return self.signs[key]
+        row = self.buffers.take(bits)
+        self.frame.writer.line(f"_t27.sign_where({text}, {row})")
+        if isinstance(condition, Var) and condition.name not in self.assigned:
+            self.signs[key] = row
+        else:
+            self.buffers.give_back(row)
+        return row
+
+    def forget(self, name: str) -> None:
+        """Give back what was made of the local whose Python name is `name`."""
+        for key in [key for key in self.signs if key[0] == name]:
+            self.buffers.give_back(self.signs.pop(key))
+
     def release(self, operand: Operand) -> None:
         """Give the row of a temporary back."""
         if operand.row:
@@ -155,8 +178,11 @@ class LaneExprs:
                 return f"np.absolute({texts})"
             case Builtin():
                 return f"{BUILTINS[node.name].numpy}({texts})"
+            case Select() if len(parts) == 2:
+                sign = self.sign_row(node.condition, parts[0].text, node.type)
+                return f"_t27.flip_sign({sign}, {parts[1].text}, {out})"
             case Select():
-                return f"_t27.flip_sign({texts})" if len(parts) == 2 else f"_t27.select({texts})"
+                return f"_t27.select({texts})"
             case _:
                 return f"_t27.convert({texts})"
 

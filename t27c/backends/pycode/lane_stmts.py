@@ -11,7 +11,7 @@ from t27c.backends.pycode.lane_exprs import LaneExprs
 from t27c.backends.pycode.shapes import dtype
 from t27c.ir.nodes import Assign, Const, Expr, Fold, ForRange, If, Index, Lanes, Let, Reduction, Stmt, Var
 from t27c.ir.values import UndefinedValue
-from t27c.ir.walk import walk_body, walk_body_exprs
+from t27c.ir.walk import stmt_bodies, walk_body, walk_body_exprs, walk_expr
 
 _FOLDS = {
     Fold.SUM: "_t27.sum_in_order",
@@ -36,6 +36,7 @@ class LanePrinter:
     exprs: LaneExprs = field(init=False)
     varying: set[str] = field(init=False)
     stored: bool = False
+    direct: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.varying = set(self.lanes.varying)
@@ -47,16 +48,25 @@ class LanePrinter:
             lane=self.loop.local.name,
             first=self.first,
             last=self.last,
+            assigned={
+                str(stmt.place.name)
+                for stmt in walk_body(self.lanes.body)
+                if isinstance(stmt, Assign) and isinstance(stmt.place, Var)
+            },
         )
 
     def body(self, body: tuple[Stmt, ...]) -> None:
         """`body` at the current depth; rows of its locals are given back after their last use."""
         last_use = _last_uses(body)
+        outer = set(self.exprs.signs)
         for position, stmt in enumerate(body):
             self.stmt(stmt, body)
             for name, last in last_use.items():
-                if last == position and name in self.exprs.rows:
-                    self.buffers.give_back(self.exprs.rows.pop(name))
+                if last == position and name in self.varying:
+                    self.exprs.forget(self.frame.names[name])
+                    self.buffers.give_back(self.exprs.rows.pop(name, ""))
+        for text, _ in set(self.exprs.signs) - outer:
+            self.exprs.forget(text)
 
     def stmt(self, stmt: Stmt, body: tuple[Stmt, ...]) -> None:
         """One statement."""
@@ -81,7 +91,9 @@ class LanePrinter:
             text = value(self.frame, stmt.value)
             self.frame.writer.line(f"{self.frame.declare(name, stmt.local.source_name)} = {text.text}")
             return
-        target = self.frame.declare(name, stmt.local.source_name)
+        target = self.frame.declare(name, f"{stmt.local.source_name or name.rstrip('_0123456789')}s")
+        if self.is_stored_next(stmt, body):
+            return
         if isinstance(stmt.value, Const) and isinstance(stmt.value.value, UndefinedValue):
             self.row_for(name, stmt.value)
             self.frame.writer.line(f"{target} = {self.exprs.rows[name]}")
@@ -91,6 +103,19 @@ class LanePrinter:
             return
         row = self.exprs.into_row(stmt.value, target)
         self.exprs.rows[name] = row
+
+    def is_stored_next(self, stmt: Let, body: tuple[Stmt, ...]) -> bool:
+        """A slot that a branch sets and the next statement stores is the stored elements themselves."""
+        at = next(i for i, other in enumerate(body) if other is stmt)
+        name = stmt.local.name
+        match body[at + 1 : at + 3]:
+            case (If() as branch, Assign(place=Index() as place, value=Var(name=stored))) if stored == name:
+                direct = _sets_last(branch, name) and _last_uses(body).get(name) == at + 2
+                if direct and not self.stored and not _stores(branch):
+                    self.frame.writer.line(f"{self.frame.names[name]} = {self.exprs.view(place)}")
+                    self.direct.add(name)
+                    return True
+        return False
 
     def row_for(self, name: str, at: Expr) -> str:
         """The row of a local."""
@@ -114,8 +139,10 @@ class LanePrinter:
     def store(self, stmt: Assign) -> None:
         """A store to memory."""
         assert isinstance(stmt.place, Index)
-        self.exprs.into(stmt.value, self.exprs.view(stmt.place))
         self.stored = True
+        if isinstance(stmt.value, Var) and stmt.value.name in self.direct:
+            return
+        self.exprs.into(stmt.value, self.exprs.view(stmt.place))
 
     def branch(self, stmt: If) -> None:
         """A branch that all lanes take alike."""
@@ -162,6 +189,21 @@ def _last_uses(body: tuple[Stmt, ...]) -> dict[str, int]:
         if isinstance(stmt, Let):
             last.setdefault(stmt.local.name, position)
     return last
+
+
+def _sets_last(branch: If, name: str) -> bool:
+    """Whether every way through `branch` ends by setting the local, and looks at it nowhere else."""
+    for body in stmt_bodies(branch):
+        if not body:
+            return False
+        last = body[-1]
+        ends = isinstance(last, If) and _sets_last(last, name)
+        if not ends and not (isinstance(last, Assign) and isinstance(last.place, Var) and last.place.name == name):
+            return False
+        before = [node for node in walk_body_exprs(body[:-1]) if isinstance(node, Var) and node.name == name]
+        if before or (isinstance(last, Assign) and any(n == last.place for n in walk_expr(last.value))):
+            return False
+    return True
 
 
 def _stores(stmt: Stmt) -> bool:

@@ -21,10 +21,12 @@ def print_lanes(frame: Frame, loop: ForRange, lanes: Lanes, print_loop: Callable
     low, high = _bound(frame, loop, loop.low), _bound(frame, loop, loop.high)
     count = high if low.text == "0" else infix("-", Prec.SUM, high, low)
     conditions = [f"{count.inside(Prec.COMPARE)} >= _t27.FEWEST_LANES", *guards(frame, loop, lanes, low, high)]
-    writer = frame.writer
+    writer, names = frame.writer, dict(frame.names)
     writer.line(f"if {' and '.join(conditions)}:")
     with writer.indented():
         _print_blocks(frame, loop, lanes, low, high, count)
+    # Names of lane code are its own: what holds an array here is a number in the loop as written.
+    frame.names = names
     writer.line("else:")
     with writer.indented():
         print_loop()
@@ -53,7 +55,7 @@ def _print_blocks(frame: Frame, loop: ForRange, lanes: Lanes, low: Code, high: C
     block = writer.lines[at:]
     del writer.lines[at:]
     step = "_t27.BLOCK"
-    for line in printer.buffers.room_lines(call("min", count, step).text):
+    for line in printer.buffers.room_lines(count.text):
         writer.line(line)
     writer.line(f"for {first} in range({low.text}, {high.text}, {step}):")
     with writer.indented():

@@ -26,6 +26,7 @@ def private_function(ns: PythonNamespace, function: Function) -> str:
         result=function.result,
         boxed=boxed_locals(function.body),
         shared=shared_locals(function.body),
+        constants=ns.lane_constants,
     )
     params = [
         f"{frame.declare(param.name, param.source_name)}: {hint(ns, param.type)}" for param in function.params

@@ -58,6 +58,7 @@ def module_view(program: Program, module: Module, ctx: EmitContext) -> ModuleVie
     functions = list(chain.from_iterable((private_function(ns, f), public_function(ns, f)) for f in module.functions))
     reset = _reset(ns, module)
     header = _header(module, ctx) + (_ANY_RETURNS if ns.returns_any else [])
+    values += ns.lane_constants.lines()
     used = used_names("\n".join([*classes, *values, *functions, reset]))
     return ModuleView(
         header=header,

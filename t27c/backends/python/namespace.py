@@ -8,6 +8,7 @@ from functools import cached_property
 from t27c.backends.base import EmitContext
 from t27c.backends.naming import NameScope
 from t27c.backends.pycode.code import Code, call
+from t27c.backends.pycode.lane_constants import LaneConstants
 from t27c.backends.pycode.literals import string
 from t27c.backends.pycode.names import Declarations, ModuleNames
 from t27c.backends.pycode.ops import as_bool
@@ -25,11 +26,13 @@ class PythonNamespace:
     module: Module
     ctx: EmitContext
     aliases: dict[str, str] = field(init=False)
+    lane_constants: LaneConstants = field(init=False)
     has_hints: bool = True
     returns_any: bool = False
 
     def __post_init__(self) -> None:
         scope = NameScope.of(self.own.taken)
+        self.lane_constants = LaneConstants(NameScope.of(self.own.taken))
         self.aliases = {id_: scope.claim(self.decls.names[id_].parts[-1]) for id_ in self._other_modules()}
 
     def _other_modules(self) -> list[str]:

@@ -17,6 +17,12 @@ _BITS = {1: np.dtype(np.uint8), 2: np.dtype(np.uint16), 4: np.dtype(np.uint32), 
 Lanes = npt.NDArray[Any]
 
 
+def rows(number: int, lanes: int, dtype: Any) -> Lanes:
+    """Buffers for the blocks of a loop over `lanes` rounds. A row is a little longer than a block: rows that start a
+    power of two apart compete for the same places of the cache."""
+    return np.empty((number, min(lanes, BLOCK) + 16), dtype)
+
+
 def apart(one: Lanes, other: Lanes) -> bool:
     """Whether two arrays share no memory."""
     return not np.may_share_memory(one, other)
@@ -46,12 +52,16 @@ def select(condition: Lanes, then: Any, otherwise: Any, out: Lanes) -> Lanes:
     return out
 
 
-def flip_sign(condition: Lanes, value: Any, out: Lanes) -> Lanes:
-    """`-value` where `condition` holds, else `value`."""
-    bits = _BITS[out.dtype.itemsize]
-    sign = condition.astype(bits)
-    sign <<= 8 * out.dtype.itemsize - 1
-    np.bitwise_xor(sign, _as_bits(value, out), out.view(bits))
+def sign_where(condition: Lanes, out: Lanes) -> Lanes:
+    """The sign bit where `condition` holds, else nothing."""
+    np.copyto(out, condition)
+    return np.left_shift(out, 8 * out.dtype.itemsize - 1, out)
+
+
+def flip_sign(sign: Lanes, value: Any, out: Lanes) -> Lanes:
+    """`-value` where `sign` has its bit set, else `value`."""
+    bits = sign.dtype
+    np.bitwise_xor(sign, value.view(bits), out.view(bits))
     return out
 
 
