@@ -67,6 +67,9 @@ def _return_from_test(ctx: FunctionContext, node: ast.Return, operand: Operand |
     if ctx.function is not None or (operand is not None and operand.is_poison):
         broken(ctx, node.span)
         return
+    if not ctx.is_test:
+        ctx.report("break-outside-loop", "`return` outside of any function", node.span, helps=("write the value alone",))
+        return
     if operand is not None:
         ctx.report(
             "type-mismatch",
