@@ -18,6 +18,7 @@ _NOT_A_NAME_BEHIND = INFIX | {"DOT", "COLON", "EQ", "COMMA", "SEMI", "RPAR", "RS
 
 
 def statement_start(s: State) -> bool:
+    """Whether the next token begins a statement."""
     return s.frame.kind in STATEMENTS and s.frame.start
 
 
