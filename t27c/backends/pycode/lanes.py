@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from t27c.backends.printer import one_line
-from t27c.backends.pycode.code import Code, Prec, call, infix
+from t27c.backends.pycode.code import Code, Prec, infix
 from t27c.backends.pycode.exprs import expr
 from t27c.backends.pycode.frame import Frame
 from t27c.backends.pycode.lane_guards import guards
