@@ -7,9 +7,11 @@ from dataclasses import replace
 from functools import partial
 
 from t27c.ir.nodes import Module, Program
+from t27c.passes.bounds import unchecked_twins
 from t27c.passes.hoist import hoist
 from t27c.passes.loops import recognise_loops
 from t27c.passes.order import order
+from t27c.passes.unrecurse import unrecurse
 from t27c.passes.vectorise.apply import vectorise
 
 Pass = Callable[[Program], Program]
@@ -30,4 +32,4 @@ def per_module(change: Callable[[Module], Module]) -> Pass:
 
 COMMON: tuple[Pass, ...] = (per_module(recognise_loops),)
 NUMPY: tuple[Pass, ...] = (*COMMON, vectorise, per_module(partial(hoist, max_depth=_PYTHON_DEPTH)))
-C: tuple[Pass, ...] = (*COMMON, order)
+C: tuple[Pass, ...] = (*COMMON, per_module(unrecurse), unchecked_twins, order)

@@ -25,6 +25,8 @@
 #pragma GCC diagnostic ignored "-Winfinite-recursion"
 #endif
 
+/* Small functions, which loops call for every element. */
+#define T27_INLINE inline __attribute__((always_inline))
 #define T27_UNLIKELY(condition) __builtin_expect((condition) ? 1 : 0, 0)
 /* A place in the spec that T27_SPEC names. */
 #define T27_AT(line, column) ((t27_site){T27_SPEC, line, column})

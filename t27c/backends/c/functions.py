@@ -11,10 +11,12 @@ from t27c.backends.c.frame import Frame
 from t27c.backends.c.names import global_name, local_name
 from t27c.backends.c.stmts import StmtPrinter
 from t27c.backends.printer import LineWriter
-from t27c.ir.nodes import Call, Const, Function, Program, Return, Stmt, Trap
+from t27c.ir.nodes import Assign, Call, Const, Function, If, Let, Module, Program, Return, Stmt, Trap
 from t27c.ir.types import QName, Type, Void
 from t27c.ir.values import FnValue
-from t27c.ir.walk import walk_body_exprs
+from t27c.ir.walk import walk_body, walk_body_exprs
+
+_LARGEST_INLINE = 24  # statements
 
 
 def prototype(file: FileContext, function: Function) -> str:
@@ -57,7 +59,28 @@ def _reachable(calls: dict[QName, set[QName]], start: QName) -> set[QName]:
     return seen
 
 
-def function_lines(file: FileContext, function: Function, is_recursive: bool) -> list[str]:
+def inlined_functions(module: Module, recursive: frozenset[QName]) -> frozenset[QName]:
+    """Small functions without loops: inside a loop they must be open to the compiler, or it does not vectorise."""
+    sizes: dict[QName, int] = {}
+    bodies = {function.name: function.body for function in module.functions}
+
+    def size(name: QName, depth: int) -> int:
+        """Statements with those of inlined callees; large where the function is no candidate."""
+        if depth > _LARGEST_INLINE:
+            return depth
+        if name not in sizes:
+            body = bodies.get(name, ())
+            stmts = list(walk_body(body))
+            fits = name not in recursive and all(isinstance(stmt, (Let, Assign, If, Return)) for stmt in stmts)
+            sizes[name] = len(stmts) if fits else _LARGEST_INLINE + 1
+            called = [expr.callee for expr in walk_body_exprs(body) if isinstance(expr, Call)]
+            sizes[name] += sum(size(callee, depth + 1) for callee in called if isinstance(callee, QName) and callee in bodies)
+        return sizes[name]
+
+    return frozenset(name for name in bodies if name not in recursive and size(name, 0) <= _LARGEST_INLINE)
+
+
+def function_lines(file: FileContext, function: Function, is_recursive: bool, is_inlined: bool) -> list[str]:
     """The definition of a function."""
     frame = Frame.of(file, function.result, function.body)
     out = LineWriter(depth=1)
@@ -71,7 +94,7 @@ def function_lines(file: FileContext, function: Function, is_recursive: bool) ->
     spec = text_string(function.span.source.path)
     return [
         f"#line {function.span.line} {spec}",
-        f"{prototype(file, function)} {{",
+        f"{'T27_INLINE ' if is_inlined else ''}{prototype(file, function)} {{",
         *_top(frame, function, is_recursive),
         *out.lines,
         "}",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from t27c.backends.base import EmitContext
 from t27c.backends.c.comments import comment, text_string
 from t27c.backends.c.file import FileContext
-from t27c.backends.c.functions import function_lines, prototype, recursive_functions
+from t27c.backends.c.functions import function_lines, inlined_functions, prototype, recursive_functions
 from t27c.backends.c.names import global_name, local_name, module_prefix
 from t27c.backends.c.types import TypeTable, c_type, storage_bits
 from t27c.backends.pycode.names import Declarations
@@ -147,9 +147,11 @@ class ModulePrinter:
     def source(self) -> SourceView:
         """The view of the source file."""
         recursive = recursive_functions(self.program)
+        inlined = inlined_functions(self.module, recursive)
         functions: list[str] = []
         for function in self.module.functions:
-            functions += ["", *function_lines(self.private, function, function.name in recursive)]
+            name = function.name
+            functions += ["", *function_lines(self.private, function, name in recursive, name in inlined)]
         data = self._data()
         return SourceView(
             spec=self._spec,

@@ -27,7 +27,8 @@ _FLAGS: Final = (
     "-std=c11", "-shared", "-fPIC", "-pthread", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math",
     "-fno-semantic-interposition",
 )  # fmt: skip
-_OPTIMISE: Final = ("-O3", "-march=native")
+# gcc moves conditions that do not change out of loops only up to a size
+_OPTIMISE: Final = ("-O3", "-march=native", "--param", "max-unswitch-insns=1000")
 _LIBRARIES: dict[str, tuple[Path, Any]] = {}
 
 
