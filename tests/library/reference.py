@@ -1,8 +1,7 @@
-"""What the comparisons share: generated modules by path, random inputs, distances in ULP, differences in float64."""
+"""What the comparisons share: random inputs, distances in ULP, differences in float64."""
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from typing import Any
 
@@ -11,11 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 Wide = NDArray[np.float64]
 Single = NDArray[np.float32]
-
-
-def spec(path: str) -> Any:
-    """The generated Python module of a library spec, by its path below `specs/`."""
-    return importlib.import_module("generated.python." + path.replace("/", "."))
+Loader = Callable[[str], Any]
 
 
 def wide(values: ArrayLike) -> Wide:

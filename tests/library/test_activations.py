@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.library.reference import Single, Wide, assert_close, logistic, normal, single, slope, spec, wide, zeros
+from tests.library.reference import Loader, Single, Wide, assert_close, logistic, normal, single, slope, wide, zeros
 
 Reference = Callable[[Wide], Wide]
 GRID = single(np.linspace(-8.0, 8.0, 1001))
@@ -79,7 +79,7 @@ CASES: dict[str, tuple[str, Callable[[Any], tuple[Any, ...]], Reference, float, 
 }
 
 
-def _ran(name: str, grad_output: Single | None, x: Single) -> Single:
+def _ran(spec: Loader, name: str, grad_output: Single | None, x: Single) -> Single:
     path, arguments, *_ = CASES[name]
     module = spec(f"ml/activation/{path}")
     result = zeros(x.size)
@@ -91,22 +91,22 @@ def _ran(name: str, grad_output: Single | None, x: Single) -> Single:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_forward_follows_the_reference(name: str) -> None:
+def test_forward_follows_the_reference(spec: Loader, name: str) -> None:
     _, _, reference, ulps, absolute = CASES[name]
     for x in (GRID, normal(1, 500, scale=3.0)):
-        assert_close(_ran(name, None, x), reference(wide(x)), ulps=ulps, absolute=absolute)
+        assert_close(_ran(spec, name, None, x), reference(wide(x)), ulps=ulps, absolute=absolute)
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_backward_is_the_slope_of_the_reference(name: str) -> None:
+def test_backward_is_the_slope_of_the_reference(spec: Loader, name: str) -> None:
     x = normal(2, 500, scale=2.5)
     x = x[np.abs(x) > 1e-3]  # kinks have no slope
     grad_output = normal(3, x.size)
     wanted = wide(grad_output) * slope(CASES[name][2], x)
-    assert_close(_ran(name, grad_output, x), wanted, ulps=8.0, absolute=3e-6)
+    assert_close(_ran(spec, name, grad_output, x), wanted, ulps=8.0, absolute=3e-6)
 
 
-def test_backward_of_swish_by_beta() -> None:
+def test_backward_of_swish_by_beta(spec: Loader) -> None:
     module = spec("ml/activation/swish")
     x, grad_output = normal(4, 50), normal(5, 50)
     found = module.beta_gradient(grad_output, x, module.Config(beta=0.75))
@@ -120,7 +120,7 @@ def test_the_forms_of_gelu_part_where_the_spec_says() -> None:
     assert 0.0203 < np.abs(sigmoid - exact).max() < 0.0204
 
 
-def test_erf_keeps_its_promise() -> None:
+def test_erf_keeps_its_promise(spec: Loader) -> None:
     module = spec("ml/activation/gelu")
     x = np.linspace(-5.0, 5.0, 401)
     assert_close([module.erf_wide(float(value)) for value in x], _erf(x), absolute=1.5e-7)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.library.reference import Wide, assert_close, gradient, normal, single, softmax, spec, wide, zeros
+from tests.library.reference import Loader, Wide, assert_close, gradient, normal, single, softmax, wide, zeros
 
 
 def _attention(q: Wide, k: Wide, v: Wide, causal: bool) -> Wide:
@@ -19,7 +19,7 @@ def _attention(q: Wide, k: Wide, v: Wide, causal: bool) -> Wide:
 
 
 @pytest.mark.parametrize("causal", [False, True])
-def test_attention(causal: bool) -> None:
+def test_attention(spec: Loader, causal: bool) -> None:
     module = spec("ml/attention/attention")
     q, k, v, weights = normal(1, 4, 3), normal(2, 5, 3), normal(3, 5, 2), normal(4, 4, 2)
     config = module.Config(queries=4, keys=5, width=3, value_width=2, causal=causal)
@@ -38,7 +38,7 @@ def test_attention(causal: bool) -> None:
     assert_close(found.values, gradient(lambda x: loss(wide(q), wide(k), x), v), ulps=8.0, absolute=2e-6)
 
 
-def test_positional_encoding() -> None:
+def test_positional_encoding(spec: Loader) -> None:
     module = spec("ml/transformer/positional_encoding")
     config = module.Config(positions=16, width=8)
     table, output, x = zeros(128), zeros(128), normal(1, 128)
@@ -88,7 +88,7 @@ def _block_config(module: Any) -> Any:
     return module.Config(positions=POSITIONS, width=WIDTH, hidden=HIDDEN)
 
 
-def test_encoder_block() -> None:
+def test_encoder_block(spec: Loader) -> None:
     module = spec("ml/transformer/encoder_block")
     config = _block_config(module)
     x, flat, weights = (
@@ -110,7 +110,7 @@ def test_encoder_block() -> None:
     assert_close(grad_flat, by_flat, ulps=64.0, absolute=1e-4)
 
 
-def test_the_parts_of_a_block_are_views() -> None:
+def test_the_parts_of_a_block_are_views(spec: Loader) -> None:
     module = spec("ml/transformer/encoder_block")
     config = _block_config(module)
     flat = single(np.arange(module.parameter_count(config)))

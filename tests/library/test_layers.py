@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.library.reference import Single, Wide, assert_close, gradient, normal, single, softmax, spec, wide, zeros
+from tests.library.reference import Loader, Single, Wide, assert_close, gradient, normal, single, softmax, wide, zeros
 
 
 @pytest.mark.parametrize("temperature", [0.5, 1.0, 4.0])
-def test_softmax(temperature: float) -> None:
+def test_softmax(spec: Loader, temperature: float) -> None:
     module = spec("ml/layers/softmax")
     scores, weights = normal(1, 7, 5, scale=3.0), normal(2, 7, 5)
     config = module.Config(classes=5, temperature=temperature)
@@ -24,14 +24,14 @@ def test_softmax(temperature: float) -> None:
     assert_close(grad_scores, wanted, ulps=8.0, absolute=1e-6)
 
 
-def test_log_sum_exp() -> None:
+def test_log_sum_exp(spec: Loader) -> None:
     module = spec("ml/layers/softmax")
     for seed in range(5):
         scores = normal(seed, 9, scale=20.0)
         assert_close(module.log_sum_exp(scores), np.logaddexp.reduce(wide(scores)), ulps=3.0)
 
 
-def test_embedding() -> None:
+def test_embedding(spec: Loader) -> None:
     module = spec("ml/layers/embedding")
     table, grad_output = normal(1, 6, 4), normal(2, 9, 4)
     words = np.random.default_rng(3).integers(0, 6, size=9).astype(np.uint32)
@@ -45,7 +45,7 @@ def test_embedding() -> None:
     assert_close(grad_table, wanted, ulps=4.0, absolute=1e-6)
 
 
-def test_nearest_embedding() -> None:
+def test_nearest_embedding(spec: Loader) -> None:
     module = spec("ml/layers/embedding")
     table = normal(4, 30, 8)
     rows = wide(table) / np.linalg.norm(wide(table), axis=1, keepdims=True)
@@ -56,7 +56,7 @@ def test_nearest_embedding() -> None:
     assert found == list(likeness.argmax(axis=1))
 
 
-def test_dropout_draws_like_a_coin() -> None:
+def test_dropout_draws_like_a_coin(spec: Loader) -> None:
     module, random = spec("ml/layers/dropout"), spec("math/random")
     x, mask, output = normal(1, 2000), zeros(2000), zeros(2000)
     module.forward(random.seeded(7), x, mask, output, module.Config(rate=0.3))
@@ -69,7 +69,7 @@ def test_dropout_draws_like_a_coin() -> None:
     assert np.array_equal(grad_input, output)
 
 
-def test_dense() -> None:
+def test_dense(spec: Loader) -> None:
     module = spec("ml/layers/dense")
     x, w, b, weights = normal(1, 5, 7), normal(2, 7, 3), normal(3, 3), normal(4, 5, 3)
     config = module.Config(inputs=7, outputs=3)
@@ -121,7 +121,7 @@ def _pooled(pictures: Single | Wide, pool: dict[str, Any], reduce: Any) -> Wide:
 
 
 @pytest.mark.parametrize("pool", POOLS, ids=str)
-def test_average_pooling(pool: dict[str, Any]) -> None:
+def test_average_pooling(spec: Loader, pool: dict[str, Any]) -> None:
     module = spec("ml/layers/average_pooling")
     pictures = normal(1, 2, pool["height"], pool["width"], 3)
     config = module.Config(batch=2, channels=3, **pool)
@@ -136,7 +136,7 @@ def test_average_pooling(pool: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("pool", POOLS, ids=str)
-def test_max_pooling(pool: dict[str, Any]) -> None:
+def test_max_pooling(spec: Loader, pool: dict[str, Any]) -> None:
     module, windows = spec("ml/layers/max_pooling"), spec("ml/layers/average_pooling")
     pictures = normal(3, 2, pool["height"], pool["width"], 3)
     config = windows.Config(batch=2, channels=3, **pool)
@@ -156,7 +156,7 @@ def _normalised(x: Wide, scale: Wide, shift: Wide, axis: int) -> Wide:
     return wide(scale * centred / np.sqrt(x.var(axis=axis, keepdims=True) + 1e-5) + shift)
 
 
-def test_batch_norm() -> None:
+def test_batch_norm(spec: Loader) -> None:
     module = spec("ml/layers/batch_norm")
     x, scale, shift, weights = normal(1, 9, 4, scale=2.0), normal(2, 4), normal(3, 4), normal(4, 9, 4)
     mean, variance, saved_mean, saved_inverse = normal(5, 4), single(np.ones(4)), zeros(4), zeros(4)
@@ -179,7 +179,7 @@ def test_batch_norm() -> None:
     assert_close(output, wide(scale) * normal_now + wide(shift), ulps=8.0, absolute=2e-6)
 
 
-def test_layer_norm() -> None:
+def test_layer_norm(spec: Loader) -> None:
     module = spec("ml/layers/layer_norm")
     x, scale, shift, weights = normal(1, 5, 6, scale=2.0), normal(2, 6), normal(3, 6), normal(4, 5, 6)
     config = module.Config(width=6)

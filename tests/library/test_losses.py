@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.library.reference import (
+    Loader,
     Single,
     Wide,
     assert_close,
@@ -14,7 +15,6 @@ from tests.library.reference import (
     normal,
     slope,
     softmax,
-    spec,
     wide,
     zeros,
 )
@@ -27,7 +27,7 @@ def _reduced(values: Wide, reduction: str) -> float:
 
 
 @pytest.mark.parametrize("reduction", REDUCTIONS)
-def test_mse(reduction: str) -> None:
+def test_mse(spec: Loader, reduction: str) -> None:
     module, types = spec("ml/loss/mse"), spec("base/types")
     guess, truth, found = normal(1, 40), normal(2, 40), zeros(40)
     config = module.Config(reduction=types.Reduction[reduction])
@@ -40,7 +40,7 @@ def test_mse(reduction: str) -> None:
     assert_close(found, gradient(loss, guess), ulps=4.0, absolute=1e-7)
 
 
-def test_root_mean_square() -> None:
+def test_root_mean_square(spec: Loader) -> None:
     module = spec("ml/loss/mse")
     guess, truth = normal(3, 40), normal(4, 40)
     wanted = np.sqrt(np.mean((wide(guess) - wide(truth)) ** 2))
@@ -54,7 +54,7 @@ def _huber(distance: Wide, delta: float) -> Wide:
 
 @pytest.mark.parametrize("reduction", REDUCTIONS)
 @pytest.mark.parametrize("delta", [0.5, 1.5])
-def test_huber(reduction: str, delta: float) -> None:
+def test_huber(spec: Loader, reduction: str, delta: float) -> None:
     module, types = spec("ml/loss/huber"), spec("base/types")
     guess, truth, found = normal(1, 40), normal(2, 40), zeros(40)
     config = module.Config(delta=delta, reduction=types.Reduction[reduction])
@@ -73,7 +73,7 @@ def _cross_entropy(scores: Wide, labels: Single, reduction: str) -> float:
 
 
 @pytest.mark.parametrize("reduction", REDUCTIONS)
-def test_cross_entropy(reduction: str) -> None:
+def test_cross_entropy(spec: Loader, reduction: str) -> None:
     module, types = spec("ml/loss/cross_entropy"), spec("base/types")
     scores, found = normal(1, 8, 5, scale=3.0), zeros(40)
     labels = np.random.default_rng(2).integers(0, 5, size=8).astype(np.uint32)
@@ -85,7 +85,7 @@ def test_cross_entropy(reduction: str) -> None:
     assert_close(found, by_difference, ulps=8.0, absolute=3e-7)
 
 
-def test_binary_cross_entropy() -> None:
+def test_binary_cross_entropy(spec: Loader) -> None:
     module = spec("ml/loss/cross_entropy")
     for score, truth in zip(normal(1, 60, scale=5.0), np.abs(np.tanh(normal(2, 60))), strict=True):
 

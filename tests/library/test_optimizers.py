@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.library.reference import Wide, assert_close, normal, spec, wide, zeros
+from tests.library.reference import Loader, Wide, assert_close, normal, wide, zeros
 
 STEPS = 30
 START = normal(1, 6)
@@ -13,7 +13,7 @@ GRADIENTS = normal(2, STEPS, 6)
 
 
 @pytest.mark.parametrize("nesterov", [False, True])
-def test_gradient_descent(nesterov: bool) -> None:
+def test_gradient_descent(spec: Loader, nesterov: bool) -> None:
     module = spec("ml/optimizer/gradient_descent")
     config = module.Config(rate=0.05, momentum=0.8, nesterov=nesterov)
     parameters, velocity = START.copy(), zeros(6)
@@ -25,7 +25,7 @@ def test_gradient_descent(nesterov: bool) -> None:
     assert_close(parameters, wanted, ulps=32.0, absolute=2e-6)
 
 
-def test_rmsprop() -> None:
+def test_rmsprop(spec: Loader) -> None:
     module = spec("ml/optimizer/rmsprop")
     parameters, squares = START.copy(), zeros(6)
     wanted, mean = wide(START), np.zeros(6)
@@ -51,7 +51,7 @@ class _Moments:
 
 
 @pytest.mark.parametrize("decay", [0.0, 0.1])
-def test_adam(decay: float) -> None:
+def test_adam(spec: Loader, decay: float) -> None:
     module = spec("ml/optimizer/adam")
     parameters, moments = START.copy(), module.Moments(first=zeros(6), second=zeros(6))
     wanted, reference = wide(START), _Moments()
@@ -61,7 +61,7 @@ def test_adam(decay: float) -> None:
     assert_close(parameters, wanted, ulps=32.0, absolute=2e-5)
 
 
-def test_lamb() -> None:
+def test_lamb(spec: Loader) -> None:
     module = spec("ml/optimizer/lamb")
     weights, update = START.copy(), zeros(6)
     moments = spec("ml/optimizer/adam").Moments(first=zeros(6), second=zeros(6))
@@ -74,7 +74,7 @@ def test_lamb() -> None:
     assert_close(weights, wanted, ulps=32.0, absolute=2e-5)
 
 
-def test_the_valley_is_rosenbrocks() -> None:
+def test_the_valley_is_rosenbrocks(spec: Loader) -> None:
     module = spec("ml/optimizer/gradient_descent")
     found = zeros(2)
     for x, y in normal(3, 20, 2):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.library.reference import Wide, assert_close, gradient, normal, spec, wide, zeros
+from tests.library.reference import Loader, Wide, assert_close, gradient, normal, wide, zeros
 
 STEPS = 20
 
 
 @pytest.mark.parametrize("trace", [0.0, 0.9, 1.0])
-def test_advantages_are_the_discounted_sum_of_surprises(trace: float) -> None:
+def test_advantages_are_the_discounted_sum_of_surprises(spec: Loader, trace: float) -> None:
     module = spec("ml/rl/ppo")
     rewards, values, found, targets = normal(1, STEPS), normal(2, STEPS), zeros(STEPS), zeros(STEPS)
     finished = np.random.default_rng(3).random(STEPS) < 0.2
@@ -28,7 +28,7 @@ def test_advantages_are_the_discounted_sum_of_surprises(trace: float) -> None:
     assert np.array_equal(targets, found + values)
 
 
-def test_normalised_advantages() -> None:
+def test_normalised_advantages(spec: Loader) -> None:
     module = spec("ml/rl/ppo")
     advantages = normal(4, STEPS, scale=3.0)
     wanted = (wide(advantages) - wide(advantages).mean()) / wide(advantages).std()
@@ -41,7 +41,7 @@ def _loss(new: Wide, old: Wide, advantages: Wide) -> float:
     return -float(np.mean(np.minimum(ratio * advantages, np.clip(ratio, 0.8, 1.2) * advantages)))
 
 
-def test_clipped_loss_and_gradient() -> None:
+def test_clipped_loss_and_gradient(spec: Loader) -> None:
     module = spec("ml/rl/ppo")
     old, advantages, found = normal(5, STEPS), normal(6, STEPS), zeros(STEPS)
     new = old + normal(7, STEPS, scale=0.3)
@@ -54,7 +54,7 @@ def test_clipped_loss_and_gradient() -> None:
     assert 0 < np.count_nonzero(found == 0.0) < STEPS
 
 
-def test_divergence_estimate() -> None:
+def test_divergence_estimate(spec: Loader) -> None:
     module = spec("ml/rl/ppo")
     old = normal(8, STEPS)
     new = old + normal(9, STEPS, scale=0.1)

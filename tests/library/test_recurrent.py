@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.library.reference import Wide, assert_close, gradient, logistic, normal, spec, wide, zeros
+from tests.library.reference import Loader, Wide, assert_close, gradient, logistic, normal, wide, zeros
 
 STEPS, INPUTS, UNITS = 6, 3, 4
 
@@ -27,7 +27,7 @@ def _lstm(x: Wide, w: Wide, u: Wide, b: Wide) -> Wide:
     return wide(states)
 
 
-def test_rnn_cell() -> None:
+def test_rnn_cell(spec: Loader) -> None:
     module = spec("ml/recurrent/rnn_cell")
     x, w, u = normal(1, STEPS, INPUTS), normal(2, INPUTS, UNITS), normal(3, UNITS, UNITS, scale=0.5)
     b, weights = normal(4, UNITS), normal(5, STEPS, UNITS)
@@ -49,7 +49,7 @@ def test_rnn_cell() -> None:
     assert_close(found.bias, gradient(lambda v: loss(x64, w64, u64, v), b), ulps=16.0, absolute=1e-5)
 
 
-def test_lstm() -> None:
+def test_lstm(spec: Loader) -> None:
     module = spec("ml/recurrent/lstm")
     x, w, u = normal(1, STEPS, INPUTS), normal(2, INPUTS, 4 * UNITS), normal(3, UNITS, 4 * UNITS, scale=0.5)
     b, weights = normal(4, 4 * UNITS), normal(5, STEPS, UNITS)
@@ -73,7 +73,7 @@ def test_lstm() -> None:
     assert_close(found.bias, gradient(lambda v: loss(x64, w64, u64, v), b), ulps=16.0, absolute=1e-5)
 
 
-def test_echo() -> None:
+def test_echo(spec: Loader) -> None:
     module = spec("ml/recurrent/rnn_cell")
     for weight in (0.5, 0.9, 1.0, 1.1, -0.7):
         for steps in (0, 1, 7, 40):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.library.reference import Single, assert_close, normal, spec, zeros
+from tests.library.reference import Loader, Single, assert_close, normal, zeros
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def torch() -> Any:
 
 
 @pytest.mark.parametrize(("form", "approximate"), [("exact", "none"), ("tanh", "tanh")])
-def test_gelu(torch: Any, form: str, approximate: str) -> None:
+def test_gelu(spec: Loader, torch: Any, form: str, approximate: str) -> None:
     module = spec("ml/activation/gelu")
     config = module.Config(form=module.Form[form])
     x, grad_output, output, grad_input = normal(1, 200, scale=2.0), normal(2, 200), zeros(200), zeros(200)
@@ -30,7 +30,7 @@ def test_gelu(torch: Any, form: str, approximate: str) -> None:
     assert_close(grad_input, leaf.grad.numpy(), ulps=8.0, absolute=3e-6)
 
 
-def test_lstm(torch: Any) -> None:
+def test_lstm(spec: Loader, torch: Any) -> None:
     module = spec("ml/recurrent/lstm")
     steps, inputs, units = 5, 3, 4
     x, w, u, b = (
@@ -52,7 +52,7 @@ def test_lstm(torch: Any) -> None:
 
 
 @pytest.mark.parametrize("decay", [0.0, 0.1])
-def test_adamw(torch: Any, decay: float) -> None:
+def test_adamw(spec: Loader, torch: Any, decay: float) -> None:
     module = spec("ml/optimizer/adam")
     parameters, gradients = normal(1, 6), normal(2, 20, 6)
     moments = module.Moments(first=zeros(6), second=zeros(6))
@@ -66,7 +66,7 @@ def test_adamw(torch: Any, decay: float) -> None:
 
 
 @pytest.mark.parametrize(("padding", "ragged"), [(0, False), (1, False), (0, True)])
-def test_pooling(torch: Any, padding: int, ragged: bool) -> None:
+def test_pooling(spec: Loader, torch: Any, padding: int, ragged: bool) -> None:
     average, largest = spec("ml/layers/average_pooling"), spec("ml/layers/max_pooling")
     pictures = normal(1, 2, 7, 8, 3)
     config = average.Config(batch=2, height=7, width=8, channels=3, window=3, stride=2, padding=padding, ragged=ragged)

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from tests.library.reference import Wide, assert_close, gradient, normal, spec, wide, zeros
+from tests.library.reference import Loader, Wide, assert_close, gradient, normal, wide, zeros
 
 
 def _xor_loss(flat: Wide) -> float:
@@ -17,7 +17,7 @@ def _xor_loss(flat: Wide) -> float:
     return float(np.mean(np.logaddexp(0.0, scores) - wide([0, 1, 1, 0]) * scores))
 
 
-def test_loss_and_gradient_of_the_xor_network() -> None:
+def test_loss_and_gradient_of_the_xor_network(spec: Loader) -> None:
     module = spec("ml/training/xor")
     for seed in range(5):
         parameters, found = normal(seed, module.PARAMETERS), zeros(module.PARAMETERS)
@@ -27,13 +27,13 @@ def test_loss_and_gradient_of_the_xor_network() -> None:
 
 
 @pytest.mark.slow
-def test_training_learns_xor_from_most_seeds() -> None:
+def test_training_learns_xor_from_most_seeds(spec: Loader) -> None:
     module = spec("ml/training/xor")
     losses = [float(module.train(zeros(module.PARAMETERS), module.Config(seed=seed))) for seed in range(1, 6)]
     assert sorted(losses)[2] < 0.01
 
 
-def test_constants_are_the_nearest_doubles() -> None:
+def test_constants_are_the_nearest_doubles(spec: Loader) -> None:
     module = spec("math/constants")
     found = {name: float(getattr(module, name)) for name in ("PI", "TAU", "E", "LN_2", "LN_10", "SQRT_2", "SQRT_HALF")}
     wanted = (math.pi, math.tau, math.e, math.log(2), math.log(10), math.sqrt(2), math.sqrt(0.5))
@@ -42,7 +42,7 @@ def test_constants_are_the_nearest_doubles() -> None:
     assert_close(module.SQRT_2_PI, math.sqrt(2 * math.pi), absolute=5e-16)
 
 
-def test_vector_helpers() -> None:
+def test_vector_helpers(spec: Loader) -> None:
     module = spec("base/types")
     left, right = normal(1, 30), normal(2, 30)
     assert_close(module.dot(left, right), wide(left) @ wide(right), ulps=8.0, absolute=2e-6)
@@ -50,7 +50,7 @@ def test_vector_helpers() -> None:
     assert module.largest_gap(left, right) == np.abs(left - right).max()
 
 
-def test_random_numbers_are_xorshift() -> None:
+def test_random_numbers_are_xorshift(spec: Loader) -> None:
     module = spec("math/random")
     generator, state = module.seeded(2024), 2024
     for _ in range(200):
@@ -60,7 +60,7 @@ def test_random_numbers_are_xorshift() -> None:
         assert module.next_bits(generator) == state
 
 
-def test_random_numbers_have_the_promised_distribution() -> None:
+def test_random_numbers_have_the_promised_distribution(spec: Loader) -> None:
     module = spec("math/random")
     generator = module.seeded(77)
     values = zeros(4000)
