@@ -203,7 +203,7 @@ def stores_into(type_: ir.Type, path: Path, field_type: FieldTypes) -> bool:
                 if inner is None:
                     return True
                 type_ = inner
-            case (ir.Struct() | ir.Union()), _:
+            case ((ir.Struct() | ir.Union()), _):
                 found = field_type(type_, step)
                 if found is None:
                     return True

@@ -143,8 +143,6 @@ class FunctionContext:
     taken: set[str] = field(default_factory=set)
     labels_taken: set[str] = field(default_factory=set)
     temporaries: int = 0
-    # Errors returned so far, for functions whose error set is inferred.
-    errors: set[str] = field(default_factory=set)
     flow: Flow = field(default_factory=Flow)
 
     @property

@@ -171,9 +171,7 @@ def _evaluate_all(arms: Arms, values: list[ir.Expr | None]) -> None:
             body.append(ir.Evaluate(span=operand.span, value=value))
 
 
-def assign_all(
-    ctx: FunctionContext, arms: Arms, values: list[ir.Expr | None], type_: t.Type, span: Span
-) -> ir.Local:
+def assign_all(ctx: FunctionContext, arms: Arms, values: list[ir.Expr | None], type_: t.Type, span: Span) -> ir.Local:
     """Let every body end with storing its value into a temporary."""
     local = ctx.new_temporary(type_, mutable=True)
     for (body, operand), value in zip(arms.values, values, strict=True):

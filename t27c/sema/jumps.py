@@ -68,7 +68,9 @@ def _return_from_test(ctx: FunctionContext, node: ast.Return, operand: Operand |
         broken(ctx, node.span)
         return
     if not ctx.is_test:
-        ctx.report("break-outside-loop", "`return` outside of any function", node.span, helps=("write the value alone",))
+        ctx.report(
+            "break-outside-loop", "`return` outside of any function", node.span, helps=("write the value alone",)
+        )
         return
     if operand is not None:
         ctx.report(

@@ -102,9 +102,7 @@ def _is_zero(low: ir.Expr) -> bool:
     return isinstance(low, ir.Const) and low.value == 0
 
 
-def _check_order(
-    ctx: FunctionContext, operand: ast.Range, low: ir.Expr, high: ir.Expr
-) -> tuple[ir.Expr, ir.Expr]:
+def _check_order(ctx: FunctionContext, operand: ast.Range, low: ir.Expr, high: ir.Expr) -> tuple[ir.Expr, ir.Expr]:
     """Both ends, evaluated once and in order."""
     low, high = _once(ctx, low), _once(ctx, high)
     reversed_ = ir.Operation(type=t.BOOL, span=operand.span, op=ir.Op.LT, operands=(high, low))

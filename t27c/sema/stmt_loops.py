@@ -100,9 +100,7 @@ def _plain(ctx: FunctionContext, node: ast.While, loop: Loop, tested: Tested) ->
     close_loop(ctx, loop, [made])
 
 
-def _tested_inside(
-    ctx: FunctionContext, node: ast.While, loop: Loop, before: list[ir.Stmt], tested: Tested
-) -> None:
+def _tested_inside(ctx: FunctionContext, node: ast.While, loop: Loop, before: list[ir.Stmt], tested: Tested) -> None:
     """A subject that needs statements is evaluated at the head of every round. An `else` that captures the error runs
     before the loop is left, where the subject still is.
     """

@@ -129,9 +129,7 @@ def _plain(subject: Operand) -> Operand:
     return Operand(type=subject.type, span=subject.span, expr=subject.expr)
 
 
-def _check_arms(
-    ctx: FunctionContext, node: ast.Switch, subject: Operand, patterns: list[list[Item] | None]
-) -> None:
+def _check_arms(ctx: FunctionContext, node: ast.Switch, subject: Operand, patterns: list[list[Item] | None]) -> None:
     otherwise = None
     for arm in node.arms:
         if arm.patterns:
@@ -141,12 +139,7 @@ def _check_arms(
         otherwise = otherwise or (arm.span if arm.guard is None else None)
     if any(items is None for items in patterns):
         return
-    items = [
-        item
-        for arm, found in zip(node.arms, patterns, strict=True)
-        if arm.guard is None
-        for item in found or ()
-    ]
+    items = [item for arm, found in zip(node.arms, patterns, strict=True) if arm.guard is None for item in found or ()]
     check_cover(ctx, subject.ir_type, items, otherwise, node.subject.span)
 
 
@@ -287,9 +280,7 @@ def _captured(ctx: FunctionContext, items: list[Item], subject: Operand) -> Oper
         return place(fields[0], mutable=subject.is_mutable)
     chosen: ir.Expr = read(ctx, place(fields[-1], mutable=False))
     for name, other in zip(names[:-1], fields[:-1], strict=True):
-        test = item_test(
-            Item(span=subject.span, numbers=(symbol.variants[name],) * 2), tag_operand(ctx, subject)
-        )
+        test = item_test(Item(span=subject.span, numbers=(symbol.variants[name],) * 2), tag_operand(ctx, subject))
         value = read(ctx, place(other, mutable=False))
         chosen = ir.Select(type=first, span=subject.span, condition=test, then=value, otherwise=chosen)
     return Operand(type=first, span=subject.span, expr=chosen)

@@ -14,9 +14,7 @@ from t27c.source import Span
 _SHOWN = 5
 
 
-def check_cover(
-    ctx: FunctionContext, type_: t.Type, items: Sequence[Item], otherwise: Span | None, head: Span
-) -> None:
+def check_cover(ctx: FunctionContext, type_: t.Type, items: Sequence[Item], otherwise: Span | None, head: Span) -> None:
     """Report what is covered twice, not at all, or by an `else` that nothing reaches. `items` have no guards."""
     if is_discrete(type_):
         _report_overlaps(ctx, items)

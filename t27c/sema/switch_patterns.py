@@ -149,9 +149,7 @@ def item_test(item: Item, subject: Operand) -> ir.Expr:
     low, high = item.numbers
     if low == high:
         return _number_test(ir.Op.EQ, subject, low, item.span)
-    return _both(
-        _number_test(ir.Op.GE, subject, low, item.span), _number_test(ir.Op.LE, subject, high, item.span)
-    )
+    return _both(_number_test(ir.Op.GE, subject, low, item.span), _number_test(ir.Op.LE, subject, high, item.span))
 
 
 def _number_test(op: ir.Op, subject: Operand, number: int, span: Span) -> ir.Expr:
