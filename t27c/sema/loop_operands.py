@@ -18,15 +18,18 @@ def keeps_still(operand: Operand, node: ast.Expr, body: ast.Block, assigned: Ass
         if isinstance(root, ir.Index) and not isinstance(root.index, ir.Const):
             return False
         root = root.base
-    if not isinstance(root, ir.Var):
-        return False
-    if not operand.is_mutable:
-        return True
-    if isinstance(root.name, str) and operand.declared and assigned.keeps_its_value(operand.declared.start):
-        return True
-    if isinstance(root.type, t.Slice | t.Pointer):
-        return False
-    return isinstance(root.name, str) and _is_calm(body, target_path(node)[0])
+    name = target_path(node)[0]
+    match root:
+        case ir.Deref(pointer=ir.Var(name=str())):
+            return _is_calm(body, name)
+        case ir.Var() if not operand.is_mutable:
+            return True
+        case ir.Var(name=str()) if operand.declared and assigned.keeps_its_value(operand.declared.start):
+            return True
+        case ir.Var():
+            return not isinstance(root.type, t.Slice | t.Pointer) and _is_calm(body, name)
+        case _:
+            return False
 
 
 def _is_calm(body: ast.Block, name: str | None) -> bool:
