@@ -8,6 +8,7 @@ from functools import partial
 
 from t27c.ir.nodes import Module, Program
 from t27c.passes.bounds import unchecked_twins
+from t27c.passes.fold import fold
 from t27c.passes.hoist import hoist
 from t27c.passes.loops import recognise_loops
 from t27c.passes.order import order
@@ -30,6 +31,6 @@ def per_module(change: Callable[[Module], Module]) -> Pass:
     return run
 
 
-COMMON: tuple[Pass, ...] = (per_module(recognise_loops),)
+COMMON: tuple[Pass, ...] = (per_module(fold), per_module(recognise_loops))
 NUMPY: tuple[Pass, ...] = (*COMMON, vectorise, per_module(partial(hoist, max_depth=_PYTHON_DEPTH)))
 C: tuple[Pass, ...] = (*COMMON, per_module(unrecurse), unchecked_twins, order)

@@ -51,7 +51,7 @@ def _print_cases(frame: Frame, stmt: Switch, tests: list[str], body: BodyPrinter
 
 def _no_variant(frame: Frame, stmt: Switch) -> None:
     with frame.writer.indented():
-        frame.writer.line(f'raise _t27.Trap("invalid-enum", {frame.at(stmt)}, "the value has no variant")')
+        frame.writer.line(f'raise _t27.Trap("invalid-enum", {frame.at(stmt.subject)}, "the value has no variant")')
 
 
 def _subject(frame: Frame, node: Expr) -> tuple[str, Type]:
