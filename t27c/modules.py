@@ -149,6 +149,10 @@ class Workspace:
         module = parse(source, sink)
         return ParsedSpec(spec=spec, source=source, module=module, found=tuple(sink))
 
+    def with_spec(self, changed: ParsedSpec) -> Workspace:
+        """The same specs, one of them changed. What was read of the others stays read."""
+        return Workspace(self.shelf, self.policy, self.search_path, {**self._parsed, changed.spec.file: changed})
+
     def spec_named(self, id_: str) -> SpecFile:
         """A spec that was read before, by its id."""
         return next(parsed.spec for parsed in self._parsed.values() if parsed.spec.id == id_)

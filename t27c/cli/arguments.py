@@ -61,7 +61,30 @@ def make_parser() -> argparse.ArgumentParser:
     explain.add_argument("code", metavar="CODE", nargs="?", help="as in `error[CODE]`; without one all are listed")
 
     _verb(verbs, "ir", "print the intermediate form of specs", paths="FILE")
+    _tools(verbs)
     return parser
+
+
+def _tools(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    mutate = _verb(verbs, "mutate", "change specs one slip at a time and tell which slips their tests do not notice")
+    mutate.add_argument("--jobs", metavar="N", help="processes at work (0: one per processor)")
+    mutate.add_argument("--min-score", metavar="S", type=float, help="fail if fewer than S of 100 slips are noticed")
+    mutate.add_argument("--equivalents", metavar="FILE", type=Path, help="marks (SPEC.equivalents.toml beside it)")
+
+    gradcheck = verbs.add_parser("gradcheck", help="compare derivative functions with exact derivatives", epilog=_EXIT)
+    gradcheck.add_argument("spec", metavar="SPEC", type=Path)
+    gradcheck.add_argument("functions", metavar="FN GRAD_FN", nargs="*", help="without them, pairs go by their names")
+    gradcheck.add_argument("--range", metavar=("A", "B"), nargs=2, type=float, help="where to look (-8 8 and beyond)")
+    gradcheck.add_argument("--tolerance", metavar="T", type=float, help="the difference that is rounding")
+    _options_of_meaning(gradcheck)
+
+    plot = verbs.add_parser("plot", help="draw a function", epilog=_EXIT)
+    plot.add_argument("function", metavar="SPEC::FN")
+    plot.add_argument("-o", dest="picture", metavar="FILE", type=Path, required=True, help="an .svg or .png file")
+    plot.add_argument("--range", metavar=("A", "B"), nargs=2, type=float, default=(-5.0, 5.0), help="(-5 5)")
+    plot.add_argument("--with-derivative", action="store_true", help="draw the exact derivative too")
+    plot.add_argument("--compare", metavar="FN2", help="draw another function of the spec too")
+    _options_of_meaning(plot)
 
 
 def parse_arguments(argv: Sequence[str]) -> argparse.Namespace:

@@ -40,7 +40,7 @@ def run(argv: Sequence[str]) -> int:
 
 def _dispatch(arguments: argparse.Namespace) -> int:
     """Load what the verb needs, since `-h` and `--version` must not, and call it."""
-    from t27c.cli import verbs
+    from t27c.cli import tool_verbs, verbs
     from t27c.cli.console import complain, prepare_streams
     from t27c.options import ConfigError, load_options
     from t27c.output.model import OutputError
@@ -50,7 +50,7 @@ def _dispatch(arguments: argparse.Namespace) -> int:
         if arguments.verb == "explain":
             return verbs.explain(arguments.code)
         options = load_options(Path.cwd(), os.environ, flags_of(arguments))
-        return verbs.VERBS[arguments.verb](arguments, options)
+        return (verbs.VERBS | tool_verbs.VERBS)[arguments.verb](arguments, options)
     except (ConfigError, OutputError) as problem:
         complain(problem.message, problem.help)
         return MISUSED

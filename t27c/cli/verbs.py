@@ -22,7 +22,7 @@ def run_build(arguments: argparse.Namespace, options: Options) -> int:
     """`t27c build`."""
     console = Console(options)
     report = build(arguments.paths, options, check=arguments.check, progress=console.progress)
-    status = _report_session(console, report.session, arguments)
+    status = report_session(console, report.session, arguments)
     if status in (1, 3) and not report.session.results:
         return status
     for difference in report.differences:
@@ -54,7 +54,7 @@ def run_check(arguments: argparse.Namespace, options: Options) -> int:
     """`t27c check`."""
     console = Console(options)
     session = compile_paths(arguments.paths, options, progress=console.progress)
-    status = _report_session(console, session, arguments)
+    status = report_session(console, session, arguments)
     if session.results:
         failed = sum(result.failed for result in session.results)
         console.line(f"{plural(len(session.results), 'spec')} ({failed} with errors); {count_of(session.found)}")
@@ -65,7 +65,7 @@ def run_ir(arguments: argparse.Namespace, options: Options) -> int:
     """`t27c ir`."""
     console = Console(options)
     session = compile_paths(arguments.paths, options)
-    status = _report_session(console, session, arguments)
+    status = report_session(console, session, arguments)
     for result in session.results:
         if result.program and not result.failed:
             console.line(module_text(result.program.modules[result.program.main]).rstrip("\n"))
@@ -77,7 +77,7 @@ def run_test(arguments: argparse.Namespace, options: Options) -> int:
     console = Console(options)
     targets = parse_targets(arguments.test_targets)
     outcome = run_tests(arguments.paths, options, targets, arguments.pytest_arguments, console.progress)
-    status = _report_session(console, outcome.session, arguments)
+    status = report_session(console, outcome.session, arguments)
     if not outcome.session.results:
         return status
     if outcome.transcript:
@@ -99,7 +99,7 @@ def _vacuous_is_error(options: Options) -> bool:
     return options.strict or options.vacuous == "error"
 
 
-def _report_session(console: Console, session: Session, arguments: argparse.Namespace) -> int:
+def report_session(console: Console, session: Session, arguments: argparse.Namespace) -> int:
     """Print what is wrong with specs; the status is 1 for errors and for no specs, 3 after a bug."""
     console.diagnostics(session.found)
     crashes = [result for result in session.results if result.crash]

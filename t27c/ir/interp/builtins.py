@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from t27c.ir import arith
 from t27c.ir.arith import ArithmeticTrap
 from t27c.ir.interp.context import Code, Frame, FunctionContext
 from t27c.ir.interp.equality import equality, parts_equality, used_view
@@ -56,7 +55,7 @@ def builtin_function(ctx: FunctionContext, node: Builtin) -> Function:
     if maker is not None:
         return maker(ctx, node)
     assert isinstance(first, (Int, Float)), node.name
-    function = arith.builtin(node.name, first, ctx.unit.correctly_rounded)
+    function = ctx.unit.builtin(node.name, first, ctx.unit.correctly_rounded)
     if isinstance(node.type, Tuple):
         return lambda left, right: list(function(left, right))
     return function

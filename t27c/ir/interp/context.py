@@ -9,7 +9,7 @@ from typing import Any
 from t27c.ir.interp.shapes import Shapes
 from t27c.ir.interp.state import LARGE, State
 from t27c.ir.nodes import Expr, Stmt
-from t27c.ir.types import QName, Type
+from t27c.ir.types import Float, Int, QName, Type
 
 Frame = list[Any]  # cell 0 holds the result, then parameters and locals
 Code = Callable[[Frame], Any]
@@ -46,12 +46,14 @@ class Compilers:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unit:
-    """What all functions share. `invoke` calls the function of a name with a frame that holds its arguments."""
+    """What all functions share. `invoke` calls the function of a name with a frame that holds its arguments; `builtin`
+    is `arith.builtin`, or another that gives the same values."""
 
     shapes: Shapes
     state: State
     compilers: Compilers
     invoke: Callable[[QName], Callable[..., Any]]
+    builtin: Callable[[str, Int | Float, bool], Callable[..., Any]]
     correctly_rounded: bool
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from t27c.ir import arith
 from t27c.ir.interp.context import Compilers, Frame, FunctionContext, Run, Unit
 from t27c.ir.interp.declarations import Declarations, ProgramDeclarations
 from t27c.ir.interp.exprs import compile_raw, compile_value
@@ -19,7 +20,7 @@ from t27c.ir.interp.stmts import compile_body
 from t27c.ir.interp.values import freeze, thaw
 from t27c.ir.nodes import Bench, Expr, Function, Invariant, Program, Step, Test, TrapKind
 from t27c.ir.recursion import deep_recursion
-from t27c.ir.types import QName
+from t27c.ir.types import Float, Int, QName
 from t27c.ir.values import Value
 from t27c.source import Span
 
@@ -72,11 +73,17 @@ class _Callee:
 class Interpreter:
     """Runs the functions and tests of a program. Each public call starts with fresh module variables and full budgets.
 
-    `correctly_rounded` makes transcendental functions those of compile-time evaluation (SEM 5.5).
+    `correctly_rounded` makes transcendental functions those of compile-time evaluation (SEM 5.5). `builtin` stands for
+    `arith.builtin` where numbers carry more than their value.
     """
 
     def __init__(
-        self, program: Program | Declarations, *, budget: Budget | None = None, correctly_rounded: bool = False
+        self,
+        program: Program | Declarations,
+        *,
+        budget: Budget | None = None,
+        correctly_rounded: bool = False,
+        builtin: Callable[[str, Int | Float, bool], Callable[..., Any]] = arith.builtin,
     ) -> None:
         self.declarations = ProgramDeclarations(program) if isinstance(program, Program) else program
         self.state = State(budget or Budget())
@@ -87,6 +94,7 @@ class Interpreter:
             state=self.state,
             compilers=_COMPILERS,
             invoke=self._invoker,
+            builtin=builtin,
             correctly_rounded=correctly_rounded,
         )
 
