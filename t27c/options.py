@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal
 
-TARGETS = ("python", "c", "pytest")
+TARGETS = ("python", "c", "ctest", "pytest")
 FORMATS = ("text", "json", "github", "sarif")
 _PREFIX = "T27C_"
 # Read by the generated tests, not by the compiler.

@@ -68,7 +68,8 @@ def test_of(name: str, *body: Stmt) -> nodes.Test:
 
 def module_of(id_: str, **parts: object) -> Module:
     """A module; what is not given is empty."""
-    empty = dict.fromkeys(["imports", "types", "constants", "globals", "functions", "tests", "invariants", "benches"], ())
+    names = ["imports", "types", "constants", "globals", "functions", "tests", "invariants", "benches"]
+    empty = dict.fromkeys(names, ())
     return Module(**{**empty, "id": id_, "title": id_, "header": "", "span": SPAN, **parts})  # type: ignore[arg-type]
 
 

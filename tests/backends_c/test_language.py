@@ -29,6 +29,8 @@ def expected(result: SpecResult) -> list[str]:
     lines = []
     for test in module.tests:
         outcome = Interpreter(result.program).run_test(module.id, test)
+        if outcome.verdict is Verdict.SKIPPED:
+            continue
         if outcome.verdict is Verdict.PASSED:
             lines.append(f"PASS {test.title}")
             continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from t27c.ir.nodes import Assign, Block, Call, Deref, Expr, If, Index, Let, Op, Operation, Return, Stmt, While
-from t27c.ir.types import BOOL, I32, USIZE, Array, QName, Slice
+from t27c.ir.types import BOOL, I32, USIZE, Array, QName, Slice, Type
 from t27c.ir.walk import walk_body_exprs
 from t27c.passes.order import MAX_DEPTH, order_function
 from tests.ir_unit.build import SPAN, const, function, let, op, ret, var
@@ -23,7 +23,7 @@ def element(index: Expr) -> Index:
 
 def ordered(*body: Stmt) -> tuple[Stmt, ...]:
     """The body of a function with parameters a, b, i, j and xs after the pass."""
-    params = {"a": I32, "b": I32, "i": USIZE, "j": USIZE, "xs": XS}
+    params: dict[str, Type] = {"a": I32, "b": I32, "i": USIZE, "j": USIZE, "xs": XS}
     return order_function(function("f", params, I32, *body)).body
 
 

@@ -74,7 +74,8 @@ def inlined_functions(module: Module, recursive: frozenset[QName]) -> frozenset[
             fits = name not in recursive and all(isinstance(stmt, (Let, Assign, If, Return)) for stmt in stmts)
             sizes[name] = len(stmts) if fits else _LARGEST_INLINE + 1
             called = [expr.callee for expr in walk_body_exprs(body) if isinstance(expr, Call)]
-            sizes[name] += sum(size(callee, depth + 1) for callee in called if isinstance(callee, QName) and callee in bodies)
+            here = [callee for callee in called if isinstance(callee, QName) and callee in bodies]
+            sizes[name] += sum(size(callee, depth + 1) for callee in here)
         return sizes[name]
 
     return frozenset(name for name in bodies if name not in recursive and size(name, 0) <= _LARGEST_INLINE)

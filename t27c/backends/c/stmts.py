@@ -139,7 +139,10 @@ class StmtPrinter:
         if isinstance(stmt.place.type, Void):
             self._evaluate(stmt.value)
             return
-        self.out.line(f"{self.exprs.code(stmt.place).text} = {self.exprs.text(stmt.value)};")
+        place = self.exprs.code(stmt.place).text
+        if place.startswith("(*") and place[2:-1].isidentifier():
+            place = place[1:-1]
+        self.out.line(f"{place} = {self.exprs.text(stmt.value)};")
 
     def _evaluate(self, value: Expr) -> None:
         code = self.exprs.code(value)
@@ -229,20 +232,24 @@ class StmtPrinter:
         name, counter = local_name(stmt.local.name), self.file.type(stmt.local.type)
         low, high = self.exprs.text(stmt.low), self.exprs.text(stmt.high)
         simple_high = isinstance(stmt.high, Const) or (isinstance(stmt.high, Var) and isinstance(stmt.high.name, str))
-        self.out.line("{")
-        self.out.depth += 1
-        if stmt.checked or not simple_high:
-            self.out.line(f"const {counter} {name}_Zend = {high};")
-            high = f"{name}_Zend"
         if stmt.checked:
-            self.out.line(f"t27_check_range({low}, {high}, {at(stmt.span)});")
+            self.out.line("{")
+            self.out.depth += 1
+            self.out.line(f"const {counter} {name}_Zend = {high};")
+            self.out.line(f"t27_check_range({low}, {name}_Zend, {at(stmt.span)});")
+        start = f"{counter} {name} = {low}"
+        if stmt.checked:
+            high = f"{name}_Zend"
+        elif not simple_high:
+            start, high = f"{start}, {name}_Zend = {high}", f"{name}_Zend"
         self.loops.append(stmt.label)
-        self._block(f"for ({counter} {name} = {low}; {name} < {high}; {name}++)", stmt.body)
+        self._block(f"for ({start}; {name} < {high}; {name}++)", stmt.body)
         self.loops.pop()
         self._next_label(stmt.label)
         self.out.line("}")
-        self.out.depth -= 1
-        self.out.line("}")
+        if stmt.checked:
+            self.out.depth -= 1
+            self.out.line("}")
         self._end_label(stmt.label)
 
     def _next_label(self, label: str) -> None:

@@ -161,7 +161,7 @@ class Struct(Layout):
         self.kind = kind
         self.fields: dict[str, Layout] = {}
 
-    def set(self, **fields: Layout) -> None:
+    def set(self, /, **fields: Layout) -> None:
         """Set the fields in the order of the spec."""
         self.fields = fields
         self.places, self.size, self.align = offsets(list(fields.values()))
