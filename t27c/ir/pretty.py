@@ -210,7 +210,7 @@ class _Printer:
         yield from _doc(test.doc)
         yield f"{_test_head(test)} {{"
         for step in test.steps:
-            words = " ".join([step.role, *step.text.split()]).strip()
+            words = " ".join(step.text.split())
             yield f"{_INDENT}step  -- {words}" if words else f"{_INDENT}step"
             yield from _indented(_indented(self.body(step.body)))
         if isinstance(test, Bench):

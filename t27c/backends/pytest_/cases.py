@@ -117,5 +117,4 @@ def _conditional_asserts(case: Case) -> list[Assert] | None:
 
 def _clause(step: Step) -> list[str]:
     """The clause as the spec says it."""
-    text = step.text if step.text.startswith(step.role) else f"{step.role} {step.text}"
-    return [f"# {line}".rstrip() for line in comment_lines(text)] if step.text else []
+    return [f"# {line}".rstrip() for line in comment_lines(step.text)]
