@@ -12,7 +12,7 @@ BLOCK = 16384
 # Below this many rounds the loop itself is faster than the calls.
 FEWEST_LANES = 24
 
-_BITS = {1: np.dtype(np.uint8), 2: np.dtype(np.uint16), 4: np.dtype(np.uint32), 8: np.dtype(np.uint64)}
+_BITS: dict[int, Any] = {1: np.dtype(np.uint8), 2: np.dtype(np.uint16), 4: np.dtype(np.uint32), 8: np.dtype(np.uint64)}
 
 Lanes = npt.NDArray[Any]
 
