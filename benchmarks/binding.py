@@ -41,16 +41,17 @@ def measure(path: Path, folder: Path) -> None:
     opened = inline.dlopen(str(path))
     compiled = built(folder)
     measured("ctypes, scalar by value", lambda: library.one(1.5))
-    measured("ctypes, scalar in a block of memory", lambda: library.one_block(ctypes.create_string_buffer(b"12345678", 8)))
+    block = ctypes.create_string_buffer
+    measured("ctypes, scalar in a block of memory", lambda: library.one_block(block(b"12345678", 8)))
     measured("cffi without a build step, scalar", lambda: opened.one(1.5))
     measured("cffi built against Python's headers, scalar", lambda: compiled.lib.one(1.5))
 
     def address(array: Any) -> int:
-        return int(array.__array_interface__["data"][0])
+        return ctypes.addressof(ctypes.c_char.from_buffer(array))
 
     measured("ctypes, 10 floats", lambda: library.many(address(x), address(y), 10))
-    pointer = inline.from_buffer
-    measured("cffi without a build step, 10 floats", lambda: opened.many(pointer("float[]", x), pointer("float[]", y), 10))
+    at = inline.from_buffer
+    measured("cffi without a build step, 10 floats", lambda: opened.many(at("float[]", x), at("float[]", y), 10))
     other = compiled.ffi.from_buffer
     measured("cffi built, 10 floats", lambda: compiled.lib.many(other("float[]", x), other("float[]", y), 10))
 

@@ -47,7 +47,7 @@ def test_the_nearest_project_file_counts(tmp_path: Path) -> None:
         ("comptime-steps = 0", "a whole number from 1 up", ""),
         ("comptime-steps = true", "a whole number from 1 up", ""),
         ("strict = 3", "`true` or `false`", ""),
-        ('targets = ["rust"]', "a list of python, c, pytest", ""),
+        ('targets = ["rust"]', "a list of python, c, ctest, pytest", ""),
         ("search-path = [1]", "a list of strings", ""),
         ("strict = true\nlenient = true", "exclude each other", "choose one"),
         ("= 3", "cannot read", ""),

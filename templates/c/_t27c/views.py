@@ -17,6 +17,9 @@ from .layouts import UNDEFINED_ADDRESS, U64, Keep, Layout
 
 
 def _address(array: Any) -> int:
+    """Where a contiguous array begins; the short way is several times faster."""
+    if array.flags.writeable and array.size:
+        return ctypes.addressof(ctypes.c_char.from_buffer(array))
     return int(array.__array_interface__["data"][0])
 
 
