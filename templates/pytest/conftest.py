@@ -47,8 +47,8 @@ def _package() -> str:
 def _reset(prefix: str) -> None:
     """Give all module variables their first values."""
     for name, module in list(sys.modules.items()):
-        if name.startswith(prefix) and hasattr(module, "_reset"):
-            module._reset()
+        if name.startswith(prefix) and hasattr(module, "__t27_reset__"):
+            module.__t27_reset__()
 
 
 def pytest_configure(config: pytest.Config) -> None:

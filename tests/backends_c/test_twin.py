@@ -212,13 +212,13 @@ def test_unions_and_strings(shop: Any) -> None:
 
 
 def test_module_variables_live_in_c(shop: Any) -> None:
-    shop._reset()
+    shop.__t27_reset__()
     assert shop.total == 3
     assert shop.sell(4) == 7
     assert shop.total == 7
     shop.total = 100
     assert shop.sell(1) == 101
-    shop._reset()
+    shop.__t27_reset__()
     assert shop.total == 3
 
 

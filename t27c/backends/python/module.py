@@ -149,7 +149,7 @@ def _reset(ns: PythonNamespace, module: Module) -> str:
         return ""
     writer = LineWriter()
     names = [ns.own.public(variable.name.name) for variable in module.globals]
-    writer.line("def _reset() -> None:")
+    writer.line("def __t27_reset__() -> None:")
     with writer.indented():
         writer.line(f"global {', '.join(names)}")
         for variable, name in zip(module.globals, names, strict=True):
