@@ -4,6 +4,7 @@
 python3 dev.py demo    make the environment, build specs/ and call a generated function
 python3 dev.py test    make the environment and run all tests; further arguments go to pytest
 python3 dev.py setup   only make the environment, in .venv
+python3 dev.py tables  make the parser's tables again, after a change of the grammar
 """
 
 from __future__ import annotations
@@ -34,6 +35,14 @@ print(f"gelu.forward over an array of {x.size}: {y}")
 """
 
 
+TABLES = """
+from pathlib import Path
+from t27c.syntax.tables import TABLES, tables_text
+
+Path("t27c/syntax", TABLES).write_text(tables_text(), encoding="utf-8")
+"""
+
+
 def run(*command: str | Path) -> None:
     """Run a command in the checkout; end with its status if it fails."""
     status = subprocess.run([str(part) for part in command], cwd=ROOT, check=False).returncode
@@ -58,7 +67,7 @@ def setup() -> None:
 def main() -> None:
     """Run the command that was asked for."""
     verb, *rest = sys.argv[1:] or ["help"]
-    if verb not in ("demo", "test", "setup") or (rest and verb != "test"):
+    if verb not in ("demo", "test", "setup", "tables") or (rest and verb != "test"):
         print(__doc__)
         sys.exit(2)
     if sys.version_info < (3, 11):  # noqa: UP036 (this file runs before anything has checked the version)
@@ -69,6 +78,8 @@ def main() -> None:
         run(PYTHON, "-c", DEMO)
     elif verb == "test":
         run(PYTHON, "-m", "pytest", *rest)
+    elif verb == "tables":
+        run(PYTHON, "-c", TABLES)
 
 
 if __name__ == "__main__":

@@ -46,6 +46,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_holds_grammar_templates_and_explanations(wheel: Path) -> None:
     """Everything that is no Python, and nothing of the repository around it."""
     names = zipfile.ZipFile(wheel).namelist()
+    assert "t27c/syntax/tables.json" in names
     for folder, ending in (("t27c", ".lark"), ("t27c/templates", ".jinja"), ("t27c/diagnostics/explanations", ".md")):
         assert any(name.startswith(f"{folder}/") and name.endswith(ending) for name in names), folder
     data = sorted(f.relative_to(ROOT).as_posix() for f in (ROOT / "templates").rglob("*") if f.is_file())
