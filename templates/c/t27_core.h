@@ -26,7 +26,11 @@
 #endif
 
 /* Small functions, which loops call for every element. */
+#if defined(__clang__) /* which warns of inline functions that use static ones; gcc warns without the word */
+#define T27_INLINE __attribute__((always_inline))
+#else
 #define T27_INLINE inline __attribute__((always_inline))
+#endif
 #define T27_UNLIKELY(condition) __builtin_expect((condition) ? 1 : 0, 0)
 /* A place in the spec that T27_SPEC names. */
 #define T27_AT(line, column) ((t27_site){T27_SPEC, line, column})
