@@ -84,6 +84,8 @@ def as_bool(text: Code) -> Code:
 
 def _unary(op: Op, type_: Type, operand: Code, at: str) -> Code:
     match op:
+        case Op.NOT if operand.prec is Prec.COMPARE and operand.text.endswith(" is None"):
+            return Code(f"{operand.text.removesuffix(' is None')} is not None", Prec.COMPARE)
         case Op.NOT:
             return prefix("not", operand)
         case Op.IS_NULL:

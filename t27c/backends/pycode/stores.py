@@ -9,7 +9,7 @@ from t27c.backends.pycode.exprs import expr, value
 from t27c.backends.pycode.frame import Frame
 from t27c.backends.pycode.names import field_name
 from t27c.backends.pycode.places import checked_view, index_code, tuple_position
-from t27c.backends.pycode.shapes import is_direct, needs_box
+from t27c.backends.pycode.shapes import holds_objects, is_direct, needs_box
 from t27c.ir.nodes import Assign, Builtin, Call, Const, Convert, ConvertKind, Deref, Expr, Field, Index, Payload, Var
 from t27c.ir.types import Array, Optional, Pointer, QName, Struct, Tuple, Union
 from t27c.ir.walk import walk_expr
@@ -22,11 +22,16 @@ def print_store(frame: Frame, stmt: Assign) -> None:
     place = stmt.place
     if not _is_harmless(stmt.value):
         place = _found(frame, place)
-    text = value(frame, stmt.value)
     if is_direct(place.type) and not _may_rebind(frame, place):
-        frame.writer.line(_store_parts(frame, place, text).text)
+        frame.writer.line(_store_parts(frame, place, value(frame, _without_copy(stmt.value))).text)
     else:
-        _store(frame, place, text)
+        _store(frame, place, value(frame, stmt.value))
+
+
+def _without_copy(node: Expr) -> Expr:
+    """Storing the numbers of an array copies them anyway, and reads all of them before it writes."""
+    copies = isinstance(node, Convert) and node.kind is ConvertKind.COPY and not holds_objects(node.type)
+    return node.operand if isinstance(node, Convert) and copies and isinstance(node.type, Array) else node
 
 
 def _is_harmless(node: Expr) -> bool:
