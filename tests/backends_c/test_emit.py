@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -44,3 +45,13 @@ def test_the_pytest_files_pass_on_the_twins(tmp_path: Path) -> None:
     command = [sys.executable, "-W", "error", "-m", "pytest", "-q", "out/tests", "-k", "[c"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
+def test_the_makefile_builds_and_runs_the_test_programs(tmp_path: Path) -> None:
+    case = next(path for path in CASES if path.stem == "integers")
+    build_specs([case], Options(out=tmp_path / "out", targets=("c", "ctest"), format_code=False))
+    command = ["make", "-C", str(tmp_path / "out" / "c"), "check", "CC=gcc", "CFLAGS=-O0"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    assert " passed, 0 failed" in done.stdout
