@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from t27c.source import Span
 from t27c.syntax import ast
 from t27c.tools.mutation_numbers import number_variants
+from t27c.tools.mutation_scope import children, offered
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -57,25 +58,17 @@ class Place:
 
 
 def edits_of(module: ast.Module) -> tuple[Edit, ...]:
-    """Every change to what a spec says outside its tests, invariants and benches, in the order of the text."""
+    """Every change to what a spec offers, in the order of the text; tests and what only they use stay."""
     variants = _variants(module)
     found: set[Edit] = set()
-    todo: list[tuple[ast.Node, ast.Node]] = [(decl, module) for decl in module.decls if not isinstance(decl, ast.Test)]
+    todo: list[tuple[ast.Node, ast.Node]] = [(decl, module) for decl in offered(module)]
     while todo:
         node, parent = todo.pop()
         rule = _RULES.get(type(node))
         if rule:
             found.update(rule(node, Place(parent=parent, variants=variants)))
-        todo += [(child, node) for child in _children(node)]
+        todo += [(child, node) for child in children(node)]
     return tuple(sorted(found))
-
-
-def _children(node: ast.Node) -> Iterator[ast.Node]:
-    for field in fields(node):
-        value = getattr(node, field.name)
-        for item in value if isinstance(value, tuple) else (value,):
-            if isinstance(item, ast.Node):
-                yield item
 
 
 def _variants(module: ast.Module) -> dict[str, tuple[str, ...]]:
@@ -210,7 +203,7 @@ def _function(node: ast.Function, _place: Place) -> Iterator[Edit]:
         below = todo.pop()
         if isinstance(below, ast.Return) and below.value is not None and not isinstance(below.value, _LITERALS):
             yield _replaced(below.value.span, form.format(_operand(below.value)))
-        todo += [child for child in _children(below) if not isinstance(child, ast.Function)]
+        todo += [child for child in children(below) if not isinstance(child, ast.Function)]
 
 
 def _kind(type_text: str) -> str:

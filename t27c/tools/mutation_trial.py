@@ -61,7 +61,7 @@ class Subject:
 
     def workspace(self) -> Workspace:
         """A workspace that has read nothing yet."""
-        return disk_workspace(self.paths, self.options.search_path, policy_for(self.options))
+        return disk_workspace((*self.paths, *self.options.specs), self.options.search_path, policy_for(self.options))
 
 
 class BaselineError(Exception):
