@@ -11,6 +11,7 @@ from functools import reduce
 from pathlib import Path
 
 from t27c.backends.base import EmitContext, OutputFile
+from t27c.collector import collector_paused
 from t27c.diagnostics.codes import policy_for
 from t27c.diagnostics.model import AnyDiagnostic, Diagnostic, DiagnosticSink, Label, Severity
 from t27c.discovery import SpecFile, discover
@@ -76,8 +77,9 @@ def compile_spec(workspace: Workspace, spec: SpecFile, options: Options, targets
     sink = DiagnosticSink(policy_for(options))
     parsed: ParsedSpec | None = None
     try:
-        parsed = workspace.parsed(spec)
-        return _compile(workspace, parsed, options, targets, sink)
+        with collector_paused():
+            parsed = workspace.parsed(spec)
+            return _compile(workspace, parsed, options, targets, sink)
     except Exception:
         found = (*(parsed.found if parsed else ()), *sink)
         return SpecResult(spec=spec, found=found, crash=traceback.format_exc())

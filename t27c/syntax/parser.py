@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 from pathlib import PurePosixPath
 from typing import Any
 
+from t27c.collector import collector_paused
 from t27c.diagnostics.model import DiagnosticSink
 from t27c.source import SourceFile, Span
 from t27c.syntax import ast
@@ -25,14 +25,8 @@ from t27c.syntax.words import TEST_WORDS
 
 def parse(source: SourceFile, sink: DiagnosticSink) -> ast.Module:
     """The syntax tree of a spec; what cannot be read is reported, and its names stand as `DamagedDecl`."""
-    # Nodes form no cycles, and looking for some among hundreds of thousands costs more than reading them.
-    collects = gc.isenabled()
-    gc.disable()
-    try:
+    with collector_paused():
         return _parse(source, sink)
-    finally:
-        if collects:
-            gc.enable()
 
 
 def _parse(source: SourceFile, sink: DiagnosticSink) -> ast.Module:
