@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from operator import attrgetter, is_
+from typing import Any
 
 from t27c.ir.nodes import (
     AddressOf,
@@ -44,49 +46,47 @@ ExprMap = Callable[[Expr], Expr]
 BodyMap = Callable[[Body], Body]
 
 
+def _callee_and_args(expr: Call) -> tuple[Expr, ...]:
+    return expr.args if isinstance(expr.callee, QName) else (expr.callee, *expr.args)
+
+
+def _slice_parts(expr: SliceOf) -> tuple[Expr, ...]:
+    return tuple([part for part in (expr.base, expr.low, expr.high) if part is not None])
+
+
+# Tables, since walks look at every node many times and a `match` asks class after class.
+_CHILDREN: dict[type, Callable[[Any], tuple[Expr, ...]]] = {
+    Const: lambda expr: (),
+    Var: lambda expr: (),
+    Operation: attrgetter("operands"),
+    Convert: lambda expr: (expr.operand,),
+    Call: _callee_and_args,
+    Builtin: attrgetter("args"),
+    Select: lambda expr: (expr.condition, expr.then, expr.otherwise),
+    Field: lambda expr: (expr.base,),
+    Index: lambda expr: (expr.base, expr.index),
+    SliceOf: _slice_parts,
+    AddressOf: lambda expr: (expr.place,),
+    Deref: lambda expr: (expr.pointer,),
+    Payload: lambda expr: (expr.base,),
+    Aggregate: attrgetter("parts"),
+    Block: lambda expr: (expr.value,),
+}
+
+
 def children(expr: Expr) -> tuple[Expr, ...]:
     """The direct operands in order of evaluation. Of a `Block` only its value: its statements are `block_body`."""
-    match expr:
-        case Const() | Var():
-            return ()
-        case Operation():
-            return expr.operands
-        case Call(callee=QName()) | Builtin():
-            return expr.args
-        case Call():
-            return (expr.callee, *expr.args) if not isinstance(expr.callee, QName) else expr.args
-        case Select():
-            return (expr.condition, expr.then, expr.otherwise)
-        case Aggregate():
-            return expr.parts
-        case Block():
-            return (expr.value,)
-        case _:
-            return _place_children(expr)
+    return _CHILDREN[type(expr)](expr)
 
 
-def _place_children(
-    expr: Convert | Field | Index | SliceOf | AddressOf | Deref | Payload,
-) -> tuple[Expr, ...]:
-    match expr:
-        case Convert():
-            return (expr.operand,)
-        case Field() | Payload():
-            return (expr.base,)
-        case Index():
-            return (expr.base, expr.index)
-        case SliceOf():
-            return tuple(part for part in (expr.base, expr.low, expr.high) if part is not None)
-        case AddressOf():
-            return (expr.place,)
-        case Deref():
-            return (expr.pointer,)
+def _same(old: tuple[object, ...], new: tuple[object, ...]) -> bool:
+    """Whether two tuples hold the same objects."""
+    return len(old) == len(new) and all(map(is_, old, new))
 
 
 def with_children(expr: Expr, parts: tuple[Expr, ...]) -> Expr:
     """`expr` with other direct operands, in the order of `children`; the same object if none changed."""
-    old = children(expr)
-    if all(a is b for a, b in zip(old, parts, strict=True)):
+    if _same(_CHILDREN[type(expr)](expr), parts):
         return expr
     match expr:
         case Const() | Var():
@@ -130,53 +130,51 @@ def _place_with_children(
 
 def map_children(expr: Expr, change: ExprMap) -> Expr:
     """`expr` with `change` applied to every direct operand; the same object if none changed."""
-    return with_children(expr, tuple([change(child) for child in children(expr)]))
+    below = children(expr)
+    return with_children(expr, tuple([change(child) for child in below])) if below else expr
+
+
+_STMT_EXPRS: dict[type, Callable[[Any], tuple[Expr, ...]]] = {
+    Let: lambda stmt: (stmt.value,),
+    Assign: lambda stmt: (stmt.place, stmt.value),
+    Evaluate: lambda stmt: (stmt.value,),
+    If: lambda stmt: tuple([condition for condition, _ in stmt.branches]),
+    While: lambda stmt: (stmt.condition,),
+    ForRange: lambda stmt: (stmt.low, stmt.high),
+    Labelled: lambda stmt: (),
+    Break: lambda stmt: (),
+    Continue: lambda stmt: (),
+    Return: lambda stmt: (stmt.value,) if stmt.value is not None else (),
+    Switch: lambda stmt: (stmt.subject,),
+    Assert: lambda stmt: (stmt.condition,),
+    Trap: lambda stmt: (stmt.error,) if stmt.error is not None else (),
+}
+_STMT_BODIES: dict[type, Callable[[Any], tuple[Body, ...]]] = {
+    If: lambda stmt: (*[body for _, body in stmt.branches], stmt.otherwise),
+    While: lambda stmt: (stmt.body, stmt.step),
+    ForRange: lambda stmt: (stmt.body,),
+    Labelled: lambda stmt: (stmt.body,),
+    Switch: lambda stmt: (*[arm.body for arm in stmt.arms], stmt.otherwise or ()),
+}
 
 
 def stmt_exprs(stmt: Stmt) -> tuple[Expr, ...]:
     """The expressions that stand directly in `stmt`, in written order; conditions of an `If` chain included."""
-    match stmt:
-        case Let() | Evaluate():
-            return (stmt.value,)
-        case Assign():
-            return (stmt.place, stmt.value)
-        case If():
-            return tuple(condition for condition, _ in stmt.branches)
-        case While() | Assert():
-            return (stmt.condition,)
-        case ForRange():
-            return (stmt.low, stmt.high)
-        case Return():
-            return (stmt.value,) if stmt.value is not None else ()
-        case Switch():
-            return (stmt.subject,)
-        case Trap():
-            return (stmt.error,) if stmt.error is not None else ()
-        case Labelled() | Break() | Continue():
-            return ()
+    return _STMT_EXPRS[type(stmt)](stmt)
 
 
 def stmt_bodies(stmt: Stmt) -> tuple[Body, ...]:
     """The bodies that stand directly in `stmt`."""
-    match stmt:
-        case If():
-            return (*[body for _, body in stmt.branches], stmt.otherwise)
-        case While():
-            return (stmt.body, stmt.step)
-        case ForRange() | Labelled():
-            return (stmt.body,)
-        case Switch():
-            return (*[arm.body for arm in stmt.arms], stmt.otherwise or ())
-        case _:
-            return ()
+    find = _STMT_BODIES.get(type(stmt))
+    return find(stmt) if find is not None else ()
 
 
 def map_stmt(stmt: Stmt, change: ExprMap, change_body: BodyMap) -> Stmt:
     """`stmt` with `change` applied to its expressions and `change_body` to its bodies; same object if unchanged."""
-    exprs = tuple([change(expr) for expr in stmt_exprs(stmt)])
-    bodies = tuple([change_body(body) for body in stmt_bodies(stmt)])
-    same_exprs = all(a is b for a, b in zip(stmt_exprs(stmt), exprs, strict=True))
-    if same_exprs and all(a is b for a, b in zip(stmt_bodies(stmt), bodies, strict=True)):
+    old_exprs, old_bodies = stmt_exprs(stmt), stmt_bodies(stmt)
+    exprs = tuple([change(expr) for expr in old_exprs])
+    bodies = tuple([change_body(body) for body in old_bodies])
+    if _same(old_exprs, exprs) and _same(old_bodies, bodies):
         return stmt
     match stmt:
         case Let() | Evaluate() | Return():
@@ -212,8 +210,7 @@ def _compound_with(stmt: Stmt, exprs: tuple[Expr, ...], bodies: tuple[Body, ...]
 def map_body(body: Body, change: Callable[[Stmt], Iterable[Stmt]]) -> Body:
     """`body` with every statement replaced by those that `change` gives; the same object if nothing changed."""
     result = tuple([new for stmt in body for new in change(stmt)])
-    same = len(result) == len(body) and all(a is b for a, b in zip(body, result, strict=True))
-    return body if same else result
+    return body if _same(body, result) else result
 
 
 def rewrite(expr: Expr, leave: ExprMap, change_body: BodyMap | None = None) -> Expr:
@@ -223,19 +220,21 @@ def rewrite(expr: Expr, leave: ExprMap, change_body: BodyMap | None = None) -> E
     todo: list[tuple[Expr, bool]] = [(expr, False)]
     while todo:
         node, ready = todo.pop()
-        below = children(node)
-        if not ready:
-            if isinstance(node, Block) and change_body is not None:
-                body = change_body(node.body)
-                node = node if body is node.body else replace(node, body=body)
-            todo.append((node, True))
-            todo.extend([(child, False) for child in reversed(below)])
+        if ready:
+            count = len(children(node))
+            node = with_children(node, tuple(done[-count:]))
+            del done[-count:]
+            done.append(leave(node))
             continue
+        if isinstance(node, Block) and change_body is not None:
+            body = change_body(node.body)
+            node = node if body is node.body else replace(node, body=body)
+        below = children(node)
         if below:
-            parts = tuple(done[-len(below) :])
-            del done[-len(below) :]
-            node = with_children(node, parts)
-        done.append(leave(node))
+            todo.append((node, True))
+            todo.extend([(child, False) for child in below[::-1]])
+        else:
+            done.append(leave(node))
     return done[0]
 
 
@@ -250,40 +249,48 @@ def rewrite_body(body: Body, leave: ExprMap) -> Body:
 
 def walk_expr(expr: Expr) -> Iterator[Expr]:
     """`expr` and every expression below it, also in bodies of `Block`s, parents first, in written order."""
-    todo: list[Expr | Stmt] = [expr]
-    yield from (node for node in _walk(todo) if not isinstance(node, _STATEMENTS))
+    return _exprs([expr])
 
 
 def walk_body(body: Body) -> Iterator[Stmt]:
     """Every statement of `body` at any depth (also in `Block`s of expressions), parents first, in written order."""
-    yield from (node for node in _walk(list(reversed(body))) if isinstance(node, _STATEMENTS))
+    todo: list[Expr | Stmt] = list(body[::-1])
+    while todo:
+        node = todo.pop()
+        if type(node) in _STMT_EXPRS:
+            yield node  # type: ignore[misc]
+        todo.extend(_BELOW[type(node)](node)[::-1])
 
 
 def walk_body_exprs(body: Body) -> Iterator[Expr]:
     """Every expression of `body` at any depth, parents first, in written order."""
-    yield from (node for node in _walk(list(reversed(body))) if not isinstance(node, _STATEMENTS))
+    return _exprs(list(body[::-1]))
 
 
-def _walk(todo: list[Expr | Stmt]) -> Iterator[Expr | Stmt]:
+def _exprs(todo: list[Expr | Stmt]) -> Iterator[Expr]:
     while todo:
         node = todo.pop()
-        yield node
-        todo.extend(reversed(_below(node)))
+        if type(node) in _CHILDREN:
+            yield node  # type: ignore[misc]
+        todo.extend(_BELOW[type(node)](node)[::-1])
 
 
-def _below(node: Expr | Stmt) -> list[Expr | Stmt]:
-    if isinstance(node, If):
-        chain: list[Expr | Stmt] = []
-        for condition, body in node.branches:
-            chain += [condition, *body]
-        return [*chain, *node.otherwise]
-    if isinstance(node, _STATEMENTS):
-        return [*stmt_exprs(node), *[stmt for body in stmt_bodies(node) for stmt in body]]
-    if isinstance(node, Block):
-        return [*node.body, node.value]
-    return [*children(node)]
+def _below_if(stmt: If) -> tuple[Expr | Stmt, ...]:
+    chain: list[Expr | Stmt] = []
+    for condition, body in stmt.branches:
+        chain += [condition, *body]
+    return (*chain, *stmt.otherwise)
 
 
-_STATEMENTS = (
-    Let, Assign, Evaluate, If, While, ForRange, Labelled, Break, Continue, Return, Switch, Assert, Trap
-)  # fmt: skip
+def _below_compound(stmt: Stmt) -> tuple[Expr | Stmt, ...]:
+    return (*stmt_exprs(stmt), *[inner for body in stmt_bodies(stmt) for inner in body])
+
+
+# What stands directly below a node, expressions and statements alike.
+_BELOW: dict[type, Callable[[Any], tuple[Expr | Stmt, ...]]] = {
+    **_CHILDREN,
+    **_STMT_EXPRS,
+    **dict.fromkeys(_STMT_BODIES, _below_compound),
+    If: _below_if,
+    Block: lambda expr: (*expr.body, expr.value),
+}

@@ -7,6 +7,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
+from t27c.backends.python.module import used_names
 from t27c.ir.nodes import (
     AddressOf,
     Constant,
@@ -186,3 +187,9 @@ def test_module_variables_can_be_fresh(made: ModuleType) -> None:
     assert made.bump() == 203
     made.__t27_reset__()
     assert made.count == 3
+
+
+def test_words_in_literals_and_behind_dots_are_no_names() -> None:
+    """What decides about imports."""
+    text = '"""A \\"\\"\\" math.\n"quoted" sys"""\nx = b"np" + a.math(_t27.f("it\'s \\" sys", \'np\'))  # np\n'
+    assert used_names(text) == {"x", "a", "_t27"}

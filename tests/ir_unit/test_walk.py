@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
+from typing import get_args
 
+from t27c.ir import walk
 from t27c.ir.builtins import BUILTINS
 from t27c.ir.nodes import (
     Block,
@@ -24,6 +26,14 @@ from t27c.ir.nodes import (
 from t27c.ir.types import BOOL, I32, STRING, USIZE, QName
 from t27c.ir.walk import children, map_body, map_children, map_stmt, rewrite, rewrite_body, walk_body, walk_body_exprs
 from tests.ir_unit.build import SPAN, const, let, op, ret, var
+
+
+def test_walks_know_every_node() -> None:
+    """The tables have a row for each class of the unions."""
+    assert set(walk._CHILDREN) == set(get_args(Expr))
+    assert set(walk._STMT_EXPRS) == set(get_args(Stmt))
+    with_bodies = {cls for cls in get_args(Stmt) if {"body", "arms", "branches"} & {f.name for f in fields(cls)}}
+    assert set(walk._STMT_BODIES) == with_bodies
 
 
 def _bump(expr: Expr) -> Expr:

@@ -11,7 +11,8 @@ _QUIET_NAN = {16: 0x7E00, 32: 0x7FC00000, 64: 0x7FF8000000000000}
 
 def string(text: str) -> str:
     """A string literal with double quotes, ASCII only."""
-    body = "".join(_escaped(char) for char in text)
+    is_plain = text.isascii() and text.isprintable() and '"' not in text and "\\" not in text
+    body = text if is_plain else "".join(map(_escaped, text))
     return f'"{body}"'
 
 

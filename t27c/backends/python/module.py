@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import ast
+import re
 from dataclasses import dataclass
 from itertools import chain
 
@@ -90,9 +90,19 @@ def _title(module: Module) -> list[str]:
     return lines if any(lines) else [f"{module.title or module.id}."]
 
 
+# Names that are no attributes, and before them what may hold other words: literals, comments.
+_NAMES = re.compile(
+    r"""
+    \"\"\"(?:[^"\\]|\\.|"(?!""))*\"\"\" | b?"(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*' | \#[^\n]*
+    | (?<![\w.])([^\W\d]\w*)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
 def used_names(text: str) -> set[str]:
-    """Every name that a piece of Python mentions."""
-    return {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
+    """Every word of a piece of Python that may be the name of something; Python's own parser takes much longer."""
+    return set(_NAMES.findall(text)) - {""}
 
 
 def _library_imports(used: set[str]) -> list[str]:
