@@ -10,9 +10,11 @@ from pathlib import Path
 
 from t27c.diagnostics.model import FileDiagnostic, Severity
 from t27c.options import ConfigError
+from t27c.roots import configured_root, importing_root
 
 SUFFIX = ".t27"
 MAX_BYTES = 32 * 1024 * 1024
+_HEAD_BYTES = 256 * 1024
 _SKIPPED_FOLDERS = frozenset({"__pycache__", "node_modules"})
 
 
@@ -60,9 +62,21 @@ def _spec(root: Path, file: Path) -> SpecFile:
     return SpecFile(id=relative.removesuffix(SUFFIX), root=root, file=file)
 
 
-def lone_spec(file: Path) -> SpecFile:
-    """A spec that was named by itself: its folder is its root."""
-    return _spec(file.parent, file)
+def lone_spec(file: Path, configured: Iterable[Path] = ()) -> SpecFile:
+    """A spec that was named by itself: its root is a configured one, or where its imports lead."""
+    root = configured_root(file, configured)
+    return _spec(root or importing_root(file, _head(file)), file)
+
+
+def _head(file: Path) -> bytes:
+    """What an ordinary file begins with; its imports stand there."""
+    if _kind_problem(file):
+        return b""
+    try:
+        with file.open("rb") as stream:
+            return stream.read(_HEAD_BYTES)
+    except OSError:
+        return b""
 
 
 def specs_below(root: Path) -> list[Path]:
@@ -86,20 +100,24 @@ def _kind_problem(file: Path) -> FileDiagnostic | None:
     return file_problem("not-a-file", f"this is a {kind}, not a spec file", file)
 
 
-def discover(paths: Iterable[Path]) -> Discovery:
-    """The specs that `paths` name: files, and everything below folders. Anything else raises `ConfigError`."""
+def discover(paths: Iterable[Path], configured: Iterable[Path] = ()) -> Discovery:
+    """The specs that `paths` name: files, and everything below folders. Anything else raises `ConfigError`.
+
+    What lies below a `configured` spec root has that as its root, also if a folder inside it was named.
+    """
     specs: dict[Path, SpecFile] = {}
     problems: list[FileDiagnostic] = []
+    configured = tuple(configured)
     for path in paths:
         absolute = Path(os.path.abspath(path))
         if absolute.is_dir():
-            root, files = absolute, specs_below(absolute)
+            root, files = configured_root(absolute, configured) or absolute, specs_below(absolute)
         elif not os.path.lexists(absolute):
             raise ConfigError(f"`{path}` does not exist")
         elif absolute.suffix != SUFFIX:
             raise ConfigError(f"`{path}` is not a spec", f"specs end in `{SUFFIX}`")
         else:
-            root, files = absolute.parent, [absolute]
+            root, files = lone_spec(absolute, configured).root, [absolute]
         for file in files:
             problem = _kind_problem(file)
             if problem:

@@ -20,6 +20,7 @@ from t27c.ledger import imbalances, ledger_of
 from t27c.modules import ParsedSpec, Workspace, disk_workspace, memory_workspace
 from t27c.needed import needed_modules
 from t27c.options import Options
+from t27c.roots import configured_root
 from t27c.sema.check import check_spec
 from t27c.source import SourceFile
 from t27c.targets import Pass, backend_named, passes_for
@@ -53,7 +54,7 @@ class SpecResult:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Session:
     """All specs of one command, compiled. `helpers` are specs that those import, with what is needed of them; their
-    findings belong to their own builds. `problems` are files that are no readable spec.
+    findings belong to their own builds. `problems` are files that are no readable spec. `roots` were compiled as a whole.
     """
 
     results: tuple[SpecResult, ...]
@@ -153,13 +154,15 @@ def compile_paths(
     paths: Sequence[Path], options: Options, targets: Sequence[str] = (), progress: Progress = no_progress
 ) -> Session:
     """Compile every spec that `paths` name."""
-    discovery = discover(paths)
-    workspace = disk_workspace(paths, options.search_path, policy_for(options))
+    configured = tuple(Path(os.path.abspath(folder)) for folder in options.specs)
+    discovery = discover(paths, configured)
+    workspace = disk_workspace((*paths, *configured), options.search_path, policy_for(options))
     results: list[SpecResult] = []
     for number, spec in enumerate(discovery.specs):
         progress(number, len(discovery.specs), spec.shown)
         results.append(compile_spec(workspace, spec, options, targets))
-    roots = frozenset(Path(os.path.abspath(path)) for path in paths if path.is_dir())
+    folders = (Path(os.path.abspath(path)) for path in paths if path.is_dir())
+    roots = frozenset(folder for folder in folders if configured_root(folder, configured) in (None, folder))
     results = _refuse_conflicts(results, workspace)
     helpers = _helpers(results, workspace, options, [target for target in targets if target != "pytest"])
     return Session(results=tuple(results), helpers=tuple(helpers), problems=discovery.problems, roots=roots)

@@ -39,6 +39,7 @@ class Options:
     float_mode: Literal["strict", "relaxed"] = "strict"
     vacuous: Literal["warn", "error"] = "warn"
     comptime_steps: int = 1_000_000
+    specs: tuple[Path, ...] = ()
     search_path: tuple[Path, ...] = ()
     targets: tuple[str, ...] = ("python", "pytest")
     out: Path = Path("generated")
@@ -113,6 +114,7 @@ _KEYS: dict[str, Callable[[object], Any]] = {
     "float-mode": _choice("strict", "relaxed"),
     "vacuous": _choice("warn", "error"),
     "comptime-steps": _count(1),
+    "specs": _paths,
     "search-path": _paths,
     "targets": _targets,
     "out": _path,

@@ -159,7 +159,7 @@ def test_nothing_to_do_is_no_success(work: Path, capsys: pytest.CaptureFixture[s
         (("check", ".", "--overflow", "ignore"), '"trap" or "wrap"'),
         (("check", ".", "--strict", "--lenient"), "exclude each other"),
         (("test", ".", "--target", "rust"), "tests run on"),
-        (("build", ".", "--target", "rust"), "a list of python, c, pytest"),
+        (("build", ".", "--target", "rust"), "a list of python, c, ctest, pytest"),
         (("explain", "type-missmatch"), "did you mean `type-mismatch`?"),
         (("frobnicate",), "invalid choice"),
         ((), "required: VERB"),

@@ -90,3 +90,42 @@ def test_a_huge_file_is_refused(tmp_path: Path) -> None:
     found = read_bytes(lone_spec(tmp_path / "a.t27"))
     assert isinstance(found, FileDiagnostic)
     assert found.code == "too-large"
+
+
+def library(folder: Path) -> Path:
+    """A small library; the spec that is given imports from elsewhere in it."""
+    files = {
+        "shelf/math/limits.t27": "module limits;\nconst TOP : u8 = 9;\n",
+        "shelf/ml/act/gate.t27": "module gate;\nuse math::limits;\nfn top() -> u8 { return TOP; }\n",
+        "shelf/ml/act/plain.t27": "module plain;\nconst A : u8 = 1;\n",
+    }
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    return folder / "shelf/ml/act"
+
+
+def test_a_lone_spec_counts_from_where_its_imports_lead(tmp_path: Path) -> None:
+    """Without any configuration; one without imports counts from its folder."""
+    inner = library(tmp_path)
+    assert [spec.id for spec in discover([inner / "gate.t27", inner / "plain.t27"]).specs] == ["ml/act/gate", "plain"]
+    (inner / "gate.t27").write_text("module gate;\nuse lost::limits;\nuse math::limits::TOP;\n")
+    assert lone_spec(inner / "gate.t27").root == tmp_path / "shelf"
+    (inner / "gate.t27").write_text("module gate;\nuse lost::limits;\n")
+    assert lone_spec(inner / "gate.t27").root == inner
+
+
+def test_imports_do_not_lead_out_of_a_project(tmp_path: Path) -> None:
+    """What lies above the folder of a project is not looked at."""
+    inner = library(tmp_path)
+    (inner.parent / "pyproject.toml").write_text("")
+    assert lone_spec(inner / "gate.t27").root == inner
+
+
+def test_configured_roots_count_for_files_and_folders(tmp_path: Path) -> None:
+    """The innermost that holds what was named."""
+    inner = library(tmp_path)
+    roots = [tmp_path, tmp_path / "shelf", tmp_path / "else"]
+    assert lone_spec(inner / "plain.t27", roots).id == "ml/act/plain"
+    assert [spec.id for spec in discover([inner], roots).specs] == ["ml/act/gate", "ml/act/plain"]
+    assert {spec.root for spec in discover([inner], roots).specs} == {tmp_path / "shelf"}
