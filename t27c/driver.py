@@ -54,7 +54,8 @@ class SpecResult:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Session:
     """All specs of one command, compiled. `helpers` are specs that those import, with what is needed of them; their
-    findings belong to their own builds. `problems` are files that are no readable spec. `roots` were compiled as a whole.
+    findings belong to their own builds. `problems` are files that are no readable spec. `roots` are folders that were
+    compiled as a whole.
     """
 
     results: tuple[SpecResult, ...]
