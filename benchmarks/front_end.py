@@ -142,7 +142,7 @@ class Clock:
         self.seconds[phase] = process_time() - start
         if profile:
             stats = pstats.Stats(profile).strip_dirs()
-            stats.sort_stats("tottime").print_stats(40)
+            stats.sort_stats("tottime").print_stats(45)
             stats.sort_stats("cumtime").print_stats(60)
         return result
 

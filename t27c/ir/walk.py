@@ -267,6 +267,15 @@ def walk_body_exprs(body: Body) -> Iterator[Expr]:
     return _exprs(list(body[::-1]))
 
 
+def walk_nodes(body: Body) -> Iterator[Expr | Stmt]:
+    """Every statement and expression of `body` at any depth, parents first, in written order."""
+    todo: list[Expr | Stmt] = list(body[::-1])
+    while todo:
+        node = todo.pop()
+        yield node
+        todo.extend(_BELOW[type(node)](node)[::-1])
+
+
 def _exprs(todo: list[Expr | Stmt]) -> Iterator[Expr]:
     while todo:
         node = todo.pop()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from t27c.ir import nodes as ir
 from t27c.ir import types as t
 from t27c.ir.values import FnValue, SomeValue, UnionValue, Value
-from t27c.ir.walk import walk_body, walk_body_exprs
+from t27c.ir.walk import walk_nodes
 from t27c.sema.context import Analysis, ModuleContext
 from t27c.sema.declarations import find_value
 from t27c.sema.dispatch import resolve_symbol
@@ -62,18 +62,17 @@ class _Reach:
             self.name(owner, name)
 
     def body(self, owner: str, body: tuple[ir.Stmt, ...]) -> None:
-        for expr in walk_body_exprs(body):
-            self.type(owner, expr.type)
-            match expr:
+        for node in walk_nodes(body):
+            match node:
                 case ir.Call(callee=t.QName() as name) | ir.Var(name=t.QName() as name):
                     self.name(owner, name)
                 case ir.Const(value=value):
                     self.value(owner, value)
                 case _:
                     pass
-        for stmt in walk_body(body):
-            if isinstance(stmt, ir.Let | ir.ForRange):
-                self.type(owner, stmt.local.type)
+            type_ = node.local.type if isinstance(node, ir.Let | ir.ForRange) else getattr(node, "type", None)
+            if type_ is not None and not isinstance(type_, t.Int | t.Float | t.Bool):
+                self.type(owner, type_)
 
     def function(self, function: ir.Function) -> None:
         owner = function.name.module

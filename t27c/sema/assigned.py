@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 
 from t27c.ir import types as ir
 from t27c.syntax import ast
@@ -74,6 +74,10 @@ def target_path(target: ast.Expr) -> tuple[str | None, Path]:
     return root, tuple(reversed(path))
 
 
+# Most nodes are of these classes, and none of them says anything here.
+_LEAVES = {ast.NameRef, ast.IntLit, ast.FloatLit, ast.WordLit, ast.StringLit, ast.EnumLit, ast.Name, type(None)}
+
+
 class _Finder:
     """Walks statements with the locals in view; nested functions see none of them."""
 
@@ -86,6 +90,8 @@ class _Finder:
             self.visit(node)
 
     def visit(self, node: object) -> None:
+        if type(node) in _LEAVES:
+            return
         match node:
             case ast.Binary():
                 self._chain(node)
@@ -104,16 +110,16 @@ class _Finder:
                 pass
             case ast.Unary(op=ast.UnaryOp.ADDRESS, operand=owner) | ast.Slice(base=owner):
                 self._address(owner, is_pointed=isinstance(node, ast.Unary) and isinstance(owner, ast.NameRef))
-                self.visit_all(_parts(node))
+                self.visit_all(ast.parts_of(node))
             case ast.Call(callee=ast.Member(base=owner)):
                 self._address(owner)
-                self.visit_all(_parts(node))
+                self.visit_all(ast.parts_of(node))
             case ast.Block() | ast.Branch() | ast.Arm() | ast.Catch() | ast.While() | ast.For() | ast.If():
                 self.scopes.append({})
                 self._scoped(node)
                 self.scopes.pop()
             case ast.Node():
-                self.visit_all(_parts(node))
+                self.visit_all(ast.parts_of(node))
             case _:
                 pass
 
@@ -143,7 +149,7 @@ class _Finder:
                 self.visit_all(node.branches)
                 self._with_capture(None, node.else_capture, (node.else_body,))
             case _:
-                self.visit_all(_parts(node))
+                self.visit_all(ast.parts_of(node))
 
     def _with_capture(self, head: ast.Node | None, capture: ast.Capture | None, rest: Iterable[object]) -> None:
         self.visit(head)
@@ -178,16 +184,6 @@ class _Finder:
             self.found.addressed.add(offset)
             if is_pointed:
                 self.found.pointed.add(offset)
-
-
-def _parts(node: ast.Node) -> Iterator[object]:
-    """The nodes directly below `node`, tuples of them flattened."""
-    for slot in fields(node):
-        value = getattr(node, slot.name)
-        if isinstance(value, tuple):
-            yield from value
-        elif isinstance(value, ast.Node):
-            yield value
 
 
 def stores_into(type_: ir.Type, path: Path, field_type: FieldTypes) -> bool:

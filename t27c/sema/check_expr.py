@@ -123,13 +123,9 @@ def operand_of(ctx: FunctionContext, found: Found, span: Span) -> Operand:
     """What a resolved name is as an operand."""
     match found:
         case LocalSymbol():
-            return replace(found.operand, span=span, expr=_at(found.operand, span), declared=found.span)
-        case ConstSymbol():
-            operand = constant_operand(found, span)
-            return replace(operand, expr=_at(operand, span), declared=found.node.name.span)
-        case VarSymbol():
-            operand = constant_operand(found, span)
-            return replace(operand, expr=_at(operand, span), declared=found.node.name.span)
+            return _named(found.operand, span, found.span)
+        case ConstSymbol() | VarSymbol():
+            return _named(constant_operand(found, span), span, found.node.name.span)
         case FnSymbol():
             return fn_ref(ctx, found, span)
         case TypeSymbol():
@@ -144,6 +140,22 @@ def operand_of(ctx: FunctionContext, found: Found, span: Span) -> Operand:
             return Operand(type=BuiltinRef(name=found.name), span=span)
 
 
-def _at(operand: Operand, span: Span) -> ir.Expr | None:
-    """The IR of a name is placed where the name stands."""
-    return None if operand.expr is None else replace(operand.expr, span=span)
+def _named(operand: Operand, span: Span, declared: Span) -> Operand:
+    """What a name means, where it is used. Written out: no other operand is made as often."""
+    expr = operand.expr
+    if isinstance(expr, ir.Var):
+        expr = ir.Var(type=expr.type, span=span, name=expr.name)
+    elif expr is not None:
+        expr = replace(expr, span=span)
+    return Operand(
+        type=operand.type,
+        span=span,
+        expr=expr,
+        known=operand.known,
+        is_place=operand.is_place,
+        is_mutable=operand.is_mutable,
+        origin=operand.origin,
+        bounds=operand.bounds,
+        declared=declared,
+        jump=operand.jump,
+    )

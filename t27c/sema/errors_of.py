@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import fields
 
 from t27c.ir import types as t
 from t27c.sema.symbols import FnSymbol, Signature, TypeSymbol
@@ -35,14 +34,12 @@ def inferred_errors(symbol: FnSymbol, signature_of: Callable[[FnSymbol], Signatu
 
 def _nodes(root: ast.Node) -> Iterator[ast.Node]:
     """Every node of a tree; functions declared inside are not part of it."""
-    todo: list[object] = [root]
+    todo = [root]
     while todo:
         node = todo.pop()
-        if isinstance(node, tuple):
-            todo += node
-        elif isinstance(node, ast.Node) and not isinstance(node, ast.Function):
+        if not isinstance(node, ast.Function):
             yield node
-            todo += [getattr(node, slot.name) for slot in fields(node) if slot.name != "span"]
+            todo += ast.parts_of(node)
 
 
 def _errors_of_call(

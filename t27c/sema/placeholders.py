@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import fields
 
 from t27c.ir import nodes as ir
 from t27c.ir import types as t
@@ -88,14 +87,11 @@ def _compares_undefined(node: ast.Expr) -> bool:
 
 def _nodes(items: tuple[ast.Node, ...]) -> Iterator[ast.Node]:
     """Every node below, in no particular order."""
-    todo: list[object] = [*reversed(items)]
+    todo = [*reversed(items)]
     while todo:
         node = todo.pop()
-        if isinstance(node, tuple):
-            todo += reversed(node)
-        elif isinstance(node, ast.Node):
-            yield node
-            todo += [getattr(node, slot.name) for slot in reversed(fields(node)) if slot.name != "span"]
+        yield node
+        todo += ast.parts_of(node)[::-1]
 
 
 def reached_functions(analysis: Analysis, bodies: list[tuple[ir.Stmt, ...]]) -> Iterator[ir.Function]:

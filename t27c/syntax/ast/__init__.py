@@ -75,6 +75,7 @@ from t27c.syntax.ast.exprs import (
     Word,
     WordLit,
 )
+from t27c.syntax.ast.parts import parts_of
 from t27c.syntax.ast.stmts import (
     Assert,
     Assign,
@@ -123,4 +124,5 @@ __all__ = [
     "StructLit", "StructType", "Switch", "Test", "TestKind", "Then", "TryStmt", "TupleItem", "TupleLit", "TupleType",
     "Type", "TypeDecl", "TypeExpr", "Unary", "UnaryOp", "UnionDecl", "Unreachable", "Use", "ValuePattern", "Var",
     "Variant", "While", "Word", "WordLit",
+    "parts_of",
 ]
