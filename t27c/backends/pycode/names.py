@@ -24,8 +24,9 @@ from t27c.ir.types import QName, Struct
 from t27c.ir.types import Union as UnionType
 from t27c.outpaths import module_parts
 
-# `t27` because its private twin would hide the runtime.
-_IMPORTED = frozenset({"annotations", "dataclass", "field", "IntEnum", "Final", "Callable", "math", "sys", "t27"})
+# `t27` and `t27c` because their private twins would hide the runtimes.
+_RUNTIMES = frozenset({"t27", "t27c"})
+_IMPORTED = frozenset({"annotations", "dataclass", "field", "IntEnum", "Final", "Callable", "math", "sys"}) | _RUNTIMES
 MODULE_RESERVED = PYTHON_RESERVED | _IMPORTED
 _FIELD_RESERVED = frozenset({*keyword.kwlist, "int", "bool", "bytes", "float", "tuple", "object", "np", "npt", "mro"})
 _VARIANT_RESERVED = frozenset({*keyword.kwlist, *dir(IntEnum), "name", "value", "mro"})

@@ -100,7 +100,7 @@ def _private(ns: PythonNamespace, function: Function) -> str:
     listed = f"({', '.join(params)},)" if params else "()"
     name, result = string(global_name(function.name)), layout(ns, function.result)
     private = ns.own.private(function.name.name)
-    return f"{private}: Any = _t27c.Function(_library, {name}, {listed}, {result})\n"
+    return f"{private}: Any = _t27c.Function(__t27_library__, {name}, {listed}, {result})\n"
 
 
 def _variable(ns: PythonNamespace, variable: Global) -> str:
