@@ -92,9 +92,12 @@ def _body(ns: TestNamespace, case: Case) -> tuple[list[str], list[str]]:
     if case.is_bench:
         writer.line("for _ in stopwatch:")
         writer.depth += 1
+    before = len(writer.lines)
     for step in case.steps:
         writer.extend(_clause(step))
         print_stmts(frame, step.body)
+    if all(line.lstrip().startswith("#") for line in writer.lines[before:]):
+        writer.line("pass")
     lines, text = writer.lines, "\n".join(writer.lines[start:])
     others = [(alias, id_) for id_, alias in ns.aliases.items() if alias != "spec" and f"{alias}." in text]
     uses = [f'    {alias} = use("{".".join(ns.decls.names[id_].parts)}")' for alias, id_ in others]
