@@ -117,6 +117,8 @@ class _Lexer:
                         position = self.semicolon_comment(start)
                         break
                     tokens.append(Token(OPERATORS[sign], sign, start, position, self.line, column))
+                elif kind == "NUMBER":
+                    self.number(match[kind], start, position, column)
                 else:
                     jump = self.other(kind or "", match[kind or 0], start, position, column)
                     if jump != position:
@@ -266,7 +268,7 @@ class _Lexer:
         tokens.append(Token("STRING", text, start, end, self.line, column))
 
     def other(self, kind: str, text: str, start: int, end: int, column: int) -> int:
-        """Everything that is rarer than names and operators; gives the place to read on."""
+        """Everything that is rarer than names, operators and numbers; gives the place to read on."""
         tokens = self.lexed.tokens
         if kind == "COMMENT":
             return self.comment(start, end)
@@ -274,9 +276,7 @@ class _Lexer:
             return self.block_comment(start)
         if kind == "HASH":
             return self.hash_comment(start, end)
-        if kind == "NUMBER":
-            self.number(text, start, end, column)
-        elif kind in ("STRING", "BYTES", "RAWSTRING"):
+        if kind in ("STRING", "BYTES", "RAWSTRING"):
             tokens.append(Token("STRING", text, start, end, self.line, column))
             if not text.isascii() and (found := _BIDI_FIND.search(text)):
                 self.bidi(start + found.start(), text[found.start()])

@@ -28,6 +28,10 @@ def _bad(problems: Problems, start: int, end: int, message: str, *helps: str) ->
 def check_number(text: str, start: int, before: list[Token], problems: Problems) -> str:
     """The kind of a number token, `BAD` after a report. A type suffix stays part of the token."""
     end = start + len(text)
+    source = problems.source.text
+    is_short = len(text) < 20 and text.isdecimal() and (text[0] != "0" or len(text) == 1)
+    if is_short and source[end : end + 1] != "." and not (before and before[-1].type == "DOT"):
+        return "INT"
     if text[0] == "0" and text[1:2].isalpha() and text[1] in "xXbBoO":
         return _check_based(text, start, problems)
     digits = _DECIMAL.match(text)
@@ -39,7 +43,7 @@ def check_number(text: str, start: int, before: list[Token], problems: Problems)
     at = exponent.end() if exponent else at
     rest = text[at:]
     is_float = bool(fraction or exponent)
-    follows = problems.source.text[end : end + 2]
+    follows = source[end : end + 2]
     if rest and not SUFFIX.match(rest):
         return _bad_tail(text, rest, start, problems)
     if len(whole) > 1 and whole[0] == "0" and not is_float:

@@ -1,10 +1,10 @@
-"""Declarations of other languages: recognised by their first words, so that the report can name them."""
+"""Declarations that are not read: those of other languages, known by their first words, and those that are too long."""
 
 from __future__ import annotations
 
 from t27c.syntax.problems import Problems
 from t27c.syntax.sections import Section
-from t27c.syntax.tokens import Token
+from t27c.syntax.tokens import CLOSERS, OPENERS, Token
 from t27c.syntax.words import TEST_WORDS, is_word
 
 _WORDS = {
@@ -19,12 +19,15 @@ _WORDS = {
 }
 
 
+MAX_ITEMS = 100_000
+
+
 def refused(section: Section, problems: Problems) -> bool:
     """Report a declaration that is none here; True if it is not to be read any further."""
     tokens = [token for token in section.tokens[:8] if token.text not in ("pub", "inline", "export")]
     first = tokens[0] if tokens else section.tokens[0]
     word = next((token for token in section.tokens[:3] if token.text in _WORDS and token.type == "NAME"), None)
-    if section.kind == "reported":
+    if section.kind == "reported" or _too_long(section, problems):
         return True
     if section.kind == "stray":
         _stray(section, word, problems)
@@ -38,6 +41,26 @@ def refused(section: Section, problems: Problems) -> bool:
     if section.kind in ("use", "using"):
         return _use(section, problems)
     return _generic(section, tokens, problems)
+
+
+def _too_long(section: Section, problems: Problems) -> bool:
+    """Whether a list of the declaration has more elements than can be handled in a few seconds."""
+    if len(section.tokens) <= MAX_ITEMS:
+        return False
+    open_: list[list[Token]] = []
+    for token in section.tokens:
+        if token.type in OPENERS:
+            open_.append([token])
+        elif token.type in CLOSERS and open_:
+            open_.pop()
+        elif token.type == "COMMA" and open_:
+            open_[-1].append(token)
+            if len(open_[-1]) > MAX_ITEMS:
+                problems.report("too-large", f"a list of more than {MAX_ITEMS} elements", problems.at(open_[-1][0]),
+                                label="begins here",
+                                helps=("compute the elements in a loop, or divide the list",))  # fmt: skip
+                return True
+    return False
 
 
 def _stray(section: Section, word: Token | None, problems: Problems) -> None:

@@ -40,6 +40,8 @@ DEEP = {
 }
 REFUSED = {
     "digits": ("const a = " + "9" * 100000 + ";", "too-large"),
+    "lists": ("const a = [" + "0, " * 100_000 + "0];", "too-large"),
+    "lists of lists": ("const a = [1, [" + "0, " * 100_001 + "0]];", "too-large"),
     "open parentheses": ("const a = " + "(" * 10000 + "1;", "too-deep"),
     "open braces": ("fn f() void " + "{" * 10000, "too-deep"),
     "closers": ("]" * 10000, "unmatched-delimiter"),

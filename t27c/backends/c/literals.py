@@ -9,6 +9,7 @@ from t27c.backends.c.code import Code, Prec
 from t27c.backends.c.comments import string
 from t27c.backends.c.names import global_name, local_name
 from t27c.backends.c.types import c_type, int_suffix, storage_bits
+from t27c.ir.float_text import shortest
 from t27c.ir.types import (
     Array,
     Bool,
@@ -80,10 +81,7 @@ def floating(value: FloatValue) -> Code:
 
 
 def _shortest(value: FloatValue) -> str:
-    for digits in range(1, 18):
-        text = f"{value.number:.{digits}g}"
-        if FloatValue.of(value.width, float(text)) == value:
-            break
+    text = shortest(value)
     return text if any(char in text for char in ".e") else f"{text}.0"
 
 

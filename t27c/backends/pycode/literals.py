@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from t27c.ir.float_text import shortest
 from t27c.ir.values import FloatValue
 
 _QUIET_NAN = {16: 0x7E00, 32: 0x7FC00000, 64: 0x7FF8000000000000}
@@ -66,13 +67,7 @@ def number(value: FloatValue) -> str:
     exact = value.number
     if math.isinf(exact):
         return "np.inf" if exact > 0 else "-np.inf"
-    text = repr(exact)
-    for digits in range(1, 17):
-        short = f"{exact:.{digits}g}"
-        if FloatValue.of(value.width, float(short)) == value:
-            text = repr(float(short))
-            break
-    return text
+    return repr(float(shortest(value)))
 
 
 def typed_float(value: FloatValue) -> str:
