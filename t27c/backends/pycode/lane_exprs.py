@@ -109,7 +109,7 @@ class LaneExprs:
 
     def counter(self) -> str:
         """The numbers of the lanes."""
-        return f"np.arange({self.first}, {self.last})"
+        return f"np.arange({self.first}, {self.last}, dtype=np.uint64)"
 
     def view(self, node: Index) -> str:
         """The elements that the lanes of the block read or store."""

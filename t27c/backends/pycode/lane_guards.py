@@ -10,6 +10,7 @@ from t27c.backends.pycode.exprs import expr
 from t27c.backends.pycode.frame import Frame
 from t27c.ir.nodes import Access, Const, Convert, Expr, ForRange, Lanes, Op, Operation, Var
 from t27c.ir.walk import walk_expr
+from t27c.passes.vectorise.uniform import is_varying
 
 _SYMBOLS = {Op.ADD: ("+", Prec.SUM), Op.SUB: ("-", Prec.SUM), Op.MUL: ("*", Prec.PRODUCT)}
 
@@ -46,6 +47,8 @@ def guards(frame: Frame, loop: ForRange, lanes: Lanes, low: Code, high: Code) ->
         conditions += _range_guards(frame, loop, access, low, high)
     for one, other in combinations(lanes.accesses, 2):
         conditions += _apart_guards(frame, one, other)
+    for base in lanes.shared:
+        conditions += [_apart(frame, access.base, base) for access in lanes.accesses if access.stored]
     return list(dict.fromkeys(conditions))
 
 
@@ -53,20 +56,19 @@ def _counter_guards(frame: Frame, access: Access) -> list[str]:
     """Inner loops must run at least once, so that their ends are real indices."""
     texts = []
     for counter in access.counters:
-        low, high = expr(frame, counter.low), expr(frame, counter.high)
+        low, high = index_code(frame, counter.low, {}), index_code(frame, counter.high, {})
+        for bound in (counter.low, counter.high):
+            texts += _exact_guards(frame, bound, {}, {})
         if not (isinstance(counter.low, Const) and isinstance(counter.high, Const)):
             texts.append(f"{low.inside(Prec.SUM)} < {high.inside(Prec.SUM)}")
     return texts
 
 
 def _range_guards(frame: Frame, loop: ForRange, access: Access, low: Code, high: Code) -> list[str]:
-    least = {loop.local.name: low} | {c.local.name: expr(frame, c.low) for c in access.counters}
-    most = {loop.local.name: _before(high)} | {c.local.name: _before(expr(frame, c.high)) for c in access.counters}
-    texts = [
-        f"{index_code(frame, part, least).inside(Prec.SUM)} >= 0"
-        for part in walk_expr(access.index)
-        if isinstance(part, Operation) and part.op is Op.SUB
-    ]
+    lows = {c.local.name: index_code(frame, c.low, {}) for c in access.counters}
+    highs = {c.local.name: _before(index_code(frame, c.high, {})) for c in access.counters}
+    least, most = {loop.local.name: low} | lows, {loop.local.name: _before(high)} | highs
+    texts = _exact_guards(frame, access.index, least, most)
     base = expr(frame, access.base)
     size = call("len", base)
     if isinstance(access.index, Var) and access.index.name == loop.local.name:
@@ -75,6 +77,25 @@ def _range_guards(frame: Frame, loop: ForRange, access: Access, low: Code, high:
     else:
         texts.append(f"{index_code(frame, access.index, most).inside(Prec.SUM)} < {size.text}")
     return texts + _step_guards(frame, access, least, most)
+
+
+def _exact_guards(frame: Frame, index: Expr, least: Mapping[str, Code], most: Mapping[str, Code]) -> list[str]:
+    """Index arithmetic stays in its type: differences are not negative, and a part that is taken from or multiplied,
+    so that the index itself says nothing about it, is not too large."""
+    texts = []
+    for part in walk_expr(index):
+        match part:
+            case Operation(op=Op.SUB, operands=(left, _)):
+                texts.append(f"{index_code(frame, part, least).inside(Prec.SUM)} >= 0")
+                inner = [left]
+            case Operation(op=Op.MUL, operands=operands):
+                inner = [operand for operand in operands if not is_varying(operand, set(most))]
+            case _:
+                continue
+        for operand in inner:
+            if isinstance(operand, Operation):
+                texts.append(f"{index_code(frame, operand, most).inside(Prec.SUM)} in _t27.U64")
+    return texts
 
 
 def _step_guards(frame: Frame, access: Access, least: dict[str, Code], most: dict[str, Code]) -> list[str]:
@@ -96,6 +117,9 @@ def _apart_guards(frame: Frame, one: Access, other: Access) -> list[str]:
     if not (one.stored or other.stored) or one.base == other.base:
         return []
     same_place = one.index == other.index and one.counters == other.counters
-    name = "_t27.apart_or_same" if same_place else "_t27.apart"
-    first, second = sorted((expr(frame, one.base).text, expr(frame, other.base).text))
-    return [f"{name}({first}, {second})"]
+    return [_apart(frame, one.base, other.base, "_t27.apart_or_same" if same_place else "_t27.apart")]
+
+
+def _apart(frame: Frame, one: Expr, other: Expr, question: str = "_t27.apart") -> str:
+    first, second = sorted((expr(frame, one).text, expr(frame, other).text))
+    return f"{question}({first}, {second})"

@@ -57,7 +57,7 @@ class LanePrinter:
 
     def body(self, body: tuple[Stmt, ...]) -> None:
         """`body` at the current depth; rows of its locals are given back after their last use."""
-        last_use = _last_uses(body)
+        last_use = self.last_uses(body)
         outer = set(self.exprs.signs)
         for position, stmt in enumerate(body):
             self.stmt(stmt, body)
@@ -104,13 +104,19 @@ class LanePrinter:
         row = self.exprs.into_row(stmt.value, target)
         self.exprs.rows[name] = row
 
+    def last_uses(self, body: tuple[Stmt, ...]) -> dict[str, int]:
+        """As `_last_uses`; what the reductions read lives to the end."""
+        folded = {node.name for fold in self.lanes.reductions for node in walk_expr(fold.value) if isinstance(node, Var)}
+        last = _last_uses(body)
+        return {name: len(body) if name in folded else position for name, position in last.items()}
+
     def is_stored_next(self, stmt: Let, body: tuple[Stmt, ...]) -> bool:
         """A slot that a branch sets and the next statement stores is the stored elements themselves."""
         at = next(i for i, other in enumerate(body) if other is stmt)
         name = stmt.local.name
         match body[at + 1 : at + 3]:
             case (If() as branch, Assign(place=Index() as place, value=Var(name=stored))) if stored == name:
-                direct = _sets_last(branch, name) and _last_uses(body).get(name) == at + 2
+                direct = _sets_last(branch, name) and self.last_uses(body).get(name) == at + 2
                 if direct and not self.stored and not _stores(branch):
                     self.frame.writer.line(f"{self.frame.names[name]} = {self.exprs.view(place)}")
                     self.direct.add(name)
@@ -126,7 +132,7 @@ class LanePrinter:
     def read_after_store(self, body: tuple[Stmt, ...], name: str) -> bool:
         """Whether a view named `name` would be looked at once memory has changed under it."""
         stores = [position for position, stmt in enumerate(body) if _stores(stmt)]
-        return self.stored or (bool(stores) and _last_uses(body).get(name, 0) > stores[0])
+        return self.stored or (bool(stores) and self.last_uses(body).get(name, 0) > stores[0])
 
     def assign(self, place: Var, new: Expr) -> None:
         """A new value for a local of this loop."""

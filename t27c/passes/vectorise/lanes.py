@@ -6,7 +6,10 @@ sound because lane code cannot trap (`rules` sees to that) and stores on idle la
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from t27c.ir.nodes import (
     Assign,
@@ -37,16 +40,18 @@ from t27c.ir.walk import children, walk_body, walk_expr, with_children
 from t27c.passes.vectorise.inline import MAX_INLINE_DEPTH, calls_itself, find_function, local_names, renamed
 from t27c.passes.vectorise.obstacle import ObstacleError
 from t27c.passes.vectorise.recursion import once_recursive
-from t27c.passes.vectorise.uniform import is_varying, varying_locals
+from t27c.passes.vectorise.rules import may_trap
+from t27c.passes.vectorise.uniform import assigned_locals, is_varying, varying_locals
 
 Body = tuple[Stmt, ...]
 MAX_LANE_STATEMENTS = 400
+MAX_INDEX_NODES = 40
 
 
 @dataclass(slots=True)
 class LaneWriter:
     """Writes lane code. `varying` grows with every local that differs between lanes; `mask` is the condition under
-    which the statement at hand runs, None when on all lanes."""
+    which the statement at hand runs, None when on all lanes; `partial` is above 0 where only some lanes arrive."""
 
     program: Program
     varying: set[str]
@@ -55,7 +60,8 @@ class LaneWriter:
     written: int = 0
     out: list[Stmt] = field(default_factory=list)
     known: dict[str, Expr] = field(default_factory=dict)
-    assigned: frozenset[str] = frozenset()
+    assigned: set[str] = field(default_factory=set)
+    partial: int = 0
 
     def body(self, body: Body, mask: Expr | None) -> None:
         """Write the statements of a loop body or branch."""
@@ -80,7 +86,7 @@ class LaneWriter:
         """A local. Index arithmetic goes to where the local is used, so that the plan sees how the index grows."""
         value = self.expr(stmt.value)
         names = {part.name for part in walk_expr(value) if isinstance(part, Var)} | {stmt.local.name}
-        if mask is None and not names & self.assigned and is_index_arithmetic(value):
+        if not names & self.assigned and is_index_arithmetic(value):
             self.known[stmt.local.name] = value
         else:
             self.emit(replace(stmt, value=value))
@@ -112,9 +118,17 @@ class LaneWriter:
             self.emit(If(span=stmt.span, branches=((test, first),), otherwise=second))
             return
         taken = self.named("taken", test)
-        self.body(then, both(mask, taken))
-        if rest or stmt.otherwise:
-            self.branches(stmt, rest, both(mask, negated(taken)))
+        with self.on_some_lanes():
+            self.body(then, both(mask, taken))
+            if rest or stmt.otherwise:
+                self.branches(stmt, rest, both(mask, negated(taken)))
+
+    @contextmanager
+    def on_some_lanes(self) -> Iterator[None]:
+        """What is written meanwhile runs in the loop on some lanes only, so nothing in it may trap."""
+        self.partial += 1
+        yield
+        self.partial -= 1
 
     def inner_loop(self, loop: ForRange, mask: Expr | None) -> None:
         """A loop inside a lane: its bounds must be the same on all lanes."""
@@ -152,16 +166,38 @@ class LaneWriter:
         if isinstance(expr, Var) and expr.name in self.known:
             return self.known[str(expr.name)]
         if isinstance(expr, Block):
-            self.body(expr.body, None)
-            return self.expr(expr.value)
+            return self.block(expr)
         if isinstance(expr, Select) and not is_varying(expr.condition, self.varying):
             return self.uniform_select(expr)
+        if isinstance(expr, Select) or (isinstance(expr, Operation) and expr.op in (Op.AND, Op.OR)):
+            return self.lazy(expr)
         expr = with_children(expr, tuple([self.expr(part) for part in children(expr)]))
         if isinstance(expr, Call):
             return self.call(expr)
-        if isinstance(expr, Operation) and expr.op in (Op.AND, Op.OR) and is_varying(expr, self.varying):
-            return replace(expr, op=Op.BIT_AND if expr.op is Op.AND else Op.BIT_OR)
+        if self.partial and may_trap(expr) and not is_varying(expr, self.varying):
+            raise ObstacleError("may trap in a branch that some lanes do not take", expr.span)
         return expr
+
+    def block(self, block: Block) -> Expr:
+        """The value of a block; it may only set what it declares, because operands before it are read after it."""
+        own = {stmt.local.name for stmt in walk_body(block.body) if isinstance(stmt, Let)}
+        for stmt in walk_body(block.body):
+            if isinstance(stmt, Assign) and not (isinstance(stmt.place, Var) and stmt.place.name in own):
+                raise ObstacleError("stores from inside an expression", stmt.span)
+        self.body(block.body, None)
+        return self.expr(block.value)
+
+    def lazy(self, expr: Select | Operation) -> Expr:
+        """A choice per lane computes both sides; `and` and `or` of values that differ between lanes do as well."""
+        first, *rest = children(expr)
+        first = self.expr(first)
+        if not is_varying(first, self.varying) and not any(is_varying(part, self.varying) for part in rest):
+            return with_children(expr, (first, *[self.expr(part) for part in rest]))
+        with self.on_some_lanes():
+            parts = (first, *[self.expr(part) for part in rest])
+        if isinstance(expr, Operation):
+            return replace(expr, op=Op.BIT_AND if expr.op is Op.AND else Op.BIT_OR, operands=parts)
+        return with_children(expr, parts)
 
     def uniform_select(self, expr: Select) -> Expr:
         """A value chosen for all lanes at once."""
@@ -202,7 +238,9 @@ class LaneWriter:
         if calls_itself(function):
             return self.recursive_call(call, suffix)
         self.bind_params(call, suffix, body)
-        return self.inline_body(renamed(body, suffix, local_names(function)), call)
+        body = renamed(body, suffix, local_names(function))
+        self.assigned |= assigned_locals(body)
+        return self.inline_body(body, call)
 
     def recursive_call(self, call: Call, suffix: str) -> Expr:
         """A function that calls itself once, on an argument that provably does not recurse again, as two selects."""
@@ -216,8 +254,11 @@ class LaneWriter:
         for param, arg in zip(function.params, once.renamed_exprs(once.args, suffix, names), strict=True):
             own = Var(type=param.type, span=call.span, name=f"{param.name}{suffix}")
             if arg != own:
-                chosen = Select(type=own.type, span=call.span, condition=turned, then=self.expr(arg), otherwise=own)
-                self.varying.add(str(own.name))
+                with self.on_some_lanes():
+                    then = self.expr(arg)
+                chosen = Select(type=own.type, span=call.span, condition=turned, then=then, otherwise=own)
+                if is_varying(chosen, self.varying):
+                    self.varying.add(str(own.name))
                 self.emit(Assign(span=call.span, place=own, value=chosen))
         plain = self.named("plain", self.inline_body(renamed(once.rest, suffix, names), call))
         flipped = self.expr(once.around(plain))
@@ -259,6 +300,12 @@ class LaneWriter:
                     self.statement(stmt, mask)
         raise ObstacleError("calls a function without a result", call.span)
 
+    def kept(self, value: Expr, after: Body) -> Expr:
+        """`value` in a local if `after` changes something that it may read."""
+        if assigned_locals(after) & {part.name for part in walk_expr(value) if isinstance(part, Var)}:
+            return self.named("chosen", value)
+        return value
+
     def returned_by_branch(self, stmt: If, rest: Body, mask: Expr | None, call: Call) -> Expr:
         """The value of an `if` that returns: the branch's, or what follows."""
         (condition, then), others = stmt.branches[0], stmt.branches[1:]
@@ -273,14 +320,18 @@ class LaneWriter:
             self.emit(If(span=stmt.span, branches=((test, first),), otherwise=second))
             return result
         taken = self.named("taken", test)
-        first_value = self.returned(then, both(mask, taken), call)
-        other_value = self.returned(after, both(mask, negated(taken)), call)
+        with self.on_some_lanes():
+            first_value = self.kept(self.returned(then, both(mask, taken), call), after)
+            other_value = self.returned(after, mask, call)
         return Select(type=call.type, span=stmt.span, condition=taken, then=first_value, otherwise=other_value)
 
 
 def is_index_arithmetic(expr: Expr) -> bool:
     """Sums and products of counters, lengths and other unsigned numbers: they trap only by leaving their range."""
-    return isinstance(expr.type, Int) and not expr.type.signed and all(map(_is_counting, walk_expr(expr)))
+    if not isinstance(expr.type, Int) or expr.type.signed:
+        return False
+    parts = list(islice(walk_expr(expr), MAX_INDEX_NODES + 1))
+    return len(parts) <= MAX_INDEX_NODES and all(map(_is_counting, parts))
 
 
 def _uncopied(arg: Expr) -> Expr | None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from t27c.ir.nodes import Assign, ForRange, Lanes, Let, Program, Var
-from t27c.ir.walk import walk_body
+from t27c.ir.nodes import Assign, Block, Expr, ForRange, Lanes, Let, Program, Stmt, Var
+from t27c.ir.walk import children, stmt_bodies, stmt_exprs, walk_body
 from t27c.passes.stability import changes_of, root_of
-from t27c.passes.vectorise.accesses import accesses_of, require_indexed
+from t27c.passes.vectorise.accesses import accesses_of, require_indexed, shared_reads
 from t27c.passes.vectorise.lanes import LaneWriter
 from t27c.passes.vectorise.obstacle import Blocked, ObstacleError
 from t27c.passes.vectorise.reductions import split_reductions
 from t27c.passes.vectorise.rules import check_lane_code, is_lane_type
-from t27c.passes.vectorise.uniform import varying_locals
+from t27c.passes.vectorise.uniform import assigned_locals, varying_locals
+
+MAX_DEPTH = 60
 
 
 def plan_loop(program: Program, loop: ForRange) -> Lanes | Blocked:
@@ -22,6 +24,7 @@ def plan_loop(program: Program, loop: ForRange) -> Lanes | Blocked:
 
 
 def _plan(program: Program, loop: ForRange) -> Lanes:
+    _require_shallow(loop)
     body, reductions = split_reductions(loop)
     own = {stmt.local.name for stmt in walk_body(body) if isinstance(stmt, Let | ForRange)}
     for stmt in walk_body(body):
@@ -30,18 +33,36 @@ def _plan(program: Program, loop: ForRange) -> Lanes:
         elif isinstance(stmt, Let) and not is_lane_type(stmt.local.type):
             raise ObstacleError("keeps a value per element that is not a number", stmt.span)
     varying = varying_locals(body, {loop.local.name})
-    roots = [root_of(stmt.place) for stmt in walk_body(body) if isinstance(stmt, Assign)]
-    assigned = frozenset([root.name for root in roots if root is not None and isinstance(root.name, str)])
-    writer = LaneWriter(program=program, varying=varying, assigned=assigned)
+    writer = LaneWriter(program=program, varying=varying, assigned=assigned_locals(body))
     writer.body(body, None)
     folded = tuple([writer.reduction(reduction) for reduction in reductions])
     lane_code = tuple(writer.out)
-    accesses = accesses_of(lane_code, loop, frozenset(writer.varying), changes_of(lane_code))
+    accesses = accesses_of(lane_code, folded, loop, frozenset(writer.varying), changes_of(lane_code))
     require_indexed(writer.known.values(), accesses)
     check_lane_code(lane_code, folded, frozenset(writer.varying))
     if not folded and not any(access.stored for access in accesses):
         raise ObstacleError("has no effect that whole-array code could have", loop.span)
-    return Lanes(body=lane_code, varying=frozenset(writer.varying), accesses=accesses, reductions=folded)
+    return Lanes(
+        body=lane_code,
+        varying=frozenset(writer.varying),
+        accesses=accesses,
+        shared=shared_reads(lane_code, folded, frozenset(writer.varying)),
+        reductions=folded,
+    )
+
+
+def _require_shallow(loop: ForRange) -> None:
+    """The planner follows expressions and branches by recursion, so they may not be too deep for it."""
+    todo: list[tuple[Expr | Stmt, int]] = [(loop, 0)]
+    while todo:
+        node, depth = todo.pop()
+        if depth > MAX_DEPTH:
+            raise ObstacleError("is nested too deep", node.span)
+        if isinstance(node, Stmt):
+            below: list[Expr | Stmt] = [*stmt_exprs(node), *[stmt for body in stmt_bodies(node) for stmt in body]]
+        else:
+            below = [*children(node), *(node.body if isinstance(node, Block) else ())]
+        todo += [(part, depth + 1) for part in below]
 
 
 def _require_own(stmt: Assign, own: set[str]) -> None:

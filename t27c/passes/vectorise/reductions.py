@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from t27c.ir.nodes import Assign, Builtin, Expr, Fold, ForRange, If, Let, Op, Operation, Reduction, Stmt, Var
+from dataclasses import replace
+
+from t27c.ir.nodes import Assign, Builtin, Expr, Fold, ForRange, If, Let, Local, Op, Operation, Reduction, Stmt, Var
 from t27c.ir.types import Float
 from t27c.ir.walk import walk_body, walk_body_exprs, walk_expr
 from t27c.passes.vectorise.obstacle import ObstacleError
@@ -18,16 +20,21 @@ _BUILTINS = {"max": Fold.MAX, "min": Fold.MIN}
 
 
 def split_reductions(loop: ForRange) -> tuple[Body, tuple[Reduction, ...]]:
-    """The body of `loop` without its folds, and the folds."""
+    """The body of `loop` without its folds, and the folds. The value of a fold is kept where later statements could
+    change it."""
     own = {stmt.local.name for stmt in walk_body(loop.body) if isinstance(stmt, Let | ForRange)}
     rest: list[Stmt] = []
     folds: list[Reduction] = []
-    for stmt in loop.body:
-        found = _reduction(stmt, own)
+    found_at = [_reduction(stmt, own) for stmt in loop.body]
+    for position, (stmt, found) in enumerate(zip(loop.body, found_at, strict=True)):
         if found is None:
             rest.append(stmt)
-        else:
+        elif all(found_at[position:]):
             folds.append(found)
+        else:
+            local = Local(name=f"joining_{position + 1}", type=found.value.type, mutable=False)
+            rest.append(Let(span=stmt.span, local=local, value=found.value))
+            folds.append(replace(found, value=Var(type=local.type, span=stmt.span, name=local.name)))
     for found in folds:
         _require_unread(found, folds, tuple(rest))
     return tuple(rest), tuple(folds)

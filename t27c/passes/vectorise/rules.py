@@ -43,8 +43,10 @@ _BUILTINS = {
 def check_lane_code(code: tuple[Stmt, ...], folds: tuple[Reduction, ...], varying: frozenset[str]) -> None:
     """Raise for the first expression that whole-array code cannot hold."""
     names = set(varying)
-    _check_body(code, names, False)
+    stored = _check_body(code, names, False)
     for fold in folds:
+        if stored and any(may_trap(node) and not is_varying(node, names) for node in walk_expr(fold.value)):
+            raise ObstacleError("may trap after something was stored", fold.span)
         if not is_varying(fold.value, names):
             raise ObstacleError("folds the same value in every round", fold.span)
         _check_value(fold.value, names)
@@ -86,7 +88,7 @@ def _check_node(expr: Expr) -> None:
             allowed = expr.name in _BUILTINS and isinstance(expr.args[0].type, Float)
         case _:
             allowed = False
-    if not allowed:
+    if not allowed or not is_lane_type(expr.type):
         raise ObstacleError(f"holds {_described(expr)}, which may trap or has no whole-array form", expr.span)
 
 

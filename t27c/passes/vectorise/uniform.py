@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from t27c.ir.nodes import Assign, Block, Expr, ForRange, If, Let, Stmt, Switch, Var, While
-from t27c.ir.walk import stmt_bodies, stmt_exprs, walk_expr
+from t27c.ir.walk import stmt_bodies, stmt_exprs, walk_body, walk_expr
 from t27c.passes.stability import root_of
 
 
 def is_varying(expr: Expr, varying: set[str]) -> bool:
     """Whether `expr` may differ between lanes."""
     return any(isinstance(node, Var) and node.name in varying for node in walk_expr(expr))
+
+
+def assigned_locals(body: Iterable[Stmt]) -> set[str]:
+    """The locals that `body` assigns, wholly or in part."""
+    roots = [root_of(stmt.place) for stmt in walk_body(tuple(body)) if isinstance(stmt, Assign)]
+    return {root.name for root in roots if root is not None and isinstance(root.name, str)}
 
 
 def blocks_of(stmt: Stmt) -> Iterator[Block]:
