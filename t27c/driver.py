@@ -151,13 +151,18 @@ def compile_text(
     return compile_spec(workspace, spec, options, targets)
 
 
+def workspace_of(paths: Sequence[Path], options: Options) -> Workspace:
+    """A workspace for the specs that `paths` name; nothing is read yet."""
+    return disk_workspace((*paths, *options.specs), options.search_path, policy_for(options))
+
+
 def compile_paths(
     paths: Sequence[Path], options: Options, targets: Sequence[str] = (), progress: Progress = no_progress
 ) -> Session:
     """Compile every spec that `paths` name."""
     configured = tuple(Path(os.path.abspath(folder)) for folder in options.specs)
     discovery = discover(paths, configured)
-    workspace = disk_workspace((*paths, *configured), options.search_path, policy_for(options))
+    workspace = workspace_of(paths, options)
     results: list[SpecResult] = []
     for number, spec in enumerate(discovery.specs):
         progress(number, len(discovery.specs), spec.shown)

@@ -16,7 +16,7 @@ _KEYS = frozenset({"line", "original", "mutant", "reason"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """Lines of a spec and what they may become unnoticed. `line` is needed where the same lines stand twice."""
+    """Lines of a spec and what they may become unnoticed. `line` tells apart lines that stand twice."""
 
     original: str
     mutant: str
@@ -63,18 +63,19 @@ def _mark(entry: object, where: str) -> Mark:
 
 
 def wrong_marks(marks: Sequence[Mark], trials: Sequence[Trial], source: SourceFile) -> list[str]:
-    """What is wrong with marks: each has to fit exactly one change, and one that survives."""
+    """What is wrong with marks: each has to fit exactly one change that survives."""
     problems: list[str] = []
     for number, mark in enumerate(marks, 1):
         fitting = [trial for trial in trials if mark.fits(trial, source)]
+        surviving = [trial for trial in fitting if trial.fate is Fate.SURVIVED]
         shown = f"mark {number} (`{mark.original}` to `{mark.mutant}`)"
         if not fitting:
             problems.append(f"{shown} fits no change that is made to this spec")
-        elif len(fitting) > 1:
-            lines = " and ".join(str(source.line_of(trial.edit.start)) for trial in fitting)
-            problems.append(f"{shown} fits changes in lines {lines}; add `line`")
-        elif fitting[0].fate is not Fate.SURVIVED:
+        elif not surviving:
             problems.append(f"{shown} is needless: the change is {fitting[0].fate.value} ({fitting[0].cause})")
+        elif len(surviving) > 1:
+            lines = " and ".join(str(source.line_of(trial.edit.start)) for trial in surviving)
+            problems.append(f"{shown} fits changes in lines {lines}; add `line`")
     return problems
 
 

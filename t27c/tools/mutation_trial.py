@@ -8,15 +8,14 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from t27c.diagnostics.codes import policy_for
 from t27c.diagnostics.model import AnyDiagnostic, Severity
 from t27c.discovery import SpecFile
-from t27c.driver import compile_spec
+from t27c.driver import compile_spec, workspace_of
 from t27c.interpreting import runnable_tests
 from t27c.ir.interp import Budget, Interpreter, Verdict
 from t27c.ir.nodes import Invariant, Module, Program, Test
 from t27c.ir.pretty import module_text
-from t27c.modules import Workspace, disk_workspace
+from t27c.modules import Workspace
 from t27c.options import Options
 from t27c.tools.mutation_edits import Edit, edits_of
 from t27c.tools.mutation_parse import reparsed
@@ -61,7 +60,7 @@ class Subject:
 
     def workspace(self) -> Workspace:
         """A workspace that has read nothing yet."""
-        return disk_workspace((*self.paths, *self.options.specs), self.options.search_path, policy_for(self.options))
+        return workspace_of(self.paths, self.options)
 
 
 class BaselineError(Exception):
