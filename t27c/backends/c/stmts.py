@@ -296,7 +296,7 @@ class StmtPrinter:
     def _otherwise(self, stmt: Switch) -> tuple[Stmt, ...]:
         if stmt.otherwise is not None:
             return stmt.otherwise
-        return (_invalid(stmt.span),)
+        return (_invalid(stmt.subject.span),)
 
     def _case(self, type_: Type, value: int) -> str:
         if isinstance(type_, Enum):

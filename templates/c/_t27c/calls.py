@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from .. import _t27
 from .layouts import U64, Keep, Layout, Nothing, Number, offsets
+from .live import live
 
 _TRAP: Final = struct.Struct("=i4xQiiQi4x")  # kind, file, line, column, message, number of values
 _VALUES: Final = (struct.Struct("=i4xq"), struct.Struct("=i4xQ"), struct.Struct("=i4xd"))
@@ -95,7 +96,7 @@ class _Variable:
         self._keep = Keep()
 
     def __get__(self, module: Any, owner: Any) -> Any:
-        return self._layout.read(self._memory, 0, self._keep)
+        return live(self._layout, self._memory, 0, self._keep)
 
     def __set__(self, module: Any, value: Any) -> None:
         self._layout.write(self._memory, 0, value, self._keep)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from .. import _t27
-from .layouts import UNDEFINED_ADDRESS, U64, Keep, Layout
+from .layouts import U64, UNDEFINED_ADDRESS, Keep, Layout
 
 
 def _address(array: Any) -> int:
@@ -143,6 +143,9 @@ class Pointer(Layout):
             if known is value:
                 return address
         target = self._target()
+        if hasattr(value, "t27_place"):  # a module variable, which is in memory of C already
+            memory, at, _ = value.t27_place
+            return int(ctypes.addressof(memory)) + int(at)
         if isinstance(value, np.ndarray) and target.dtype is not None and value.flags.c_contiguous:
             keep.objects.append(value)
             return _address(value)

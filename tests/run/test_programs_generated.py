@@ -1,10 +1,11 @@
-"""The programs of `specs/` as generated Python under pytest: the same verdicts and traps as in the interpreter, at the
-same places."""
+"""The programs of `specs/` under pytest, as generated Python and as C behind its Python twin: the same verdicts and
+traps as in the interpreter, at the same places."""
 
 from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -28,21 +29,22 @@ def pytest_runtest_makereport(item, call):
     if call.when == "call":
         error = call.excinfo.value if call.excinfo else None
         ended = [getattr(error, "kind", type(error).__name__), getattr(error, "line", 0), getattr(error, "column", 0)]
-        key = [item.module.__t27_spec__, item.originalname]
+        key = [item.module.__t27_spec__, item.originalname, item.callspec.params["target"]]
         with open("ended.jsonl", "a") as file:
             file.write(json.dumps([key, ended if error else None, str(error)]) + "\\n")
 '''
 
 Ended = tuple[str, int, int] | None
+TARGETS = ("python", "c") if shutil.which("cc") else ("python",)
 
 
 @pytest.fixture(scope="module")
-def ended(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], Ended]:
+def ended(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str, str], Ended]:
     """How every generated test ended: the kind and place of its trap, or None."""
     folder = tmp_path_factory.mktemp("programs")
     for overflow in ("trap", "wrap"):
         chosen = [path for path in SPECS if path.stem.endswith("_wrap") == (overflow == "wrap")]
-        options = Options(out=folder / overflow, targets=("python", "pytest"), format_code=False, overflow=overflow)
+        options = Options(out=folder / overflow, targets=(*TARGETS, "pytest"), format_code=False, overflow=overflow)
         build(chosen, options)
     (folder / "recorder.py").write_text(_RECORDER)
     (folder / "pytest.ini").write_text("[pytest]\naddopts = --import-mode=importlib\npythonpath = .\n")
@@ -50,7 +52,7 @@ def ended(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], End
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode in (0, 1), done.stdout + done.stderr
     lines = [json.loads(line) for line in (folder / "ended.jsonl").read_text().splitlines()]
-    return {(key[0], key[1]): _ended(how, text) for key, how, text in lines}
+    return {(key[0], key[1], key[2]): _ended(how, text) for key, how, text in lines}
 
 
 def _ended(how: list[object] | None, text: str) -> Ended:
@@ -72,14 +74,17 @@ def _interpreted(program: ir.Program, test: ir.Test) -> Ended:
     return (trap.kind.value, place.line, place.column)
 
 
+@pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("path", SPECS, ids=lambda path: path.stem)
-def test_python_ends_as_the_interpreter_does(path: Path, ended: dict[tuple[str, str], Ended]) -> None:
+def test_targets_end_as_the_interpreter_does(
+    path: Path, target: str, ended: dict[tuple[str, str, str], Ended]
+) -> None:
     program = program_of(path)
     module = program.modules[program.main]
     names = NameScope()
     for test in module.tests:
         name = names.claim(f"test_{identifier(test.name)}")
-        actual, expected = ended[path.name, name], _interpreted(program, test)
+        actual, expected = ended[path.name, name, target], _interpreted(program, test)
         if actual and expected and actual[2] == 0:
             expected = (*expected[:2], 0)
         assert actual == expected, test.name
