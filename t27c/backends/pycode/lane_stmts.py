@@ -106,7 +106,8 @@ class LanePrinter:
 
     def last_uses(self, body: tuple[Stmt, ...]) -> dict[str, int]:
         """As `_last_uses`; what the reductions read lives to the end."""
-        folded = {node.name for fold in self.lanes.reductions for node in walk_expr(fold.value) if isinstance(node, Var)}
+        nodes = [node for fold in self.lanes.reductions for node in walk_expr(fold.value)]
+        folded = {node.name for node in nodes if isinstance(node, Var)}
         last = _last_uses(body)
         return {name: len(body) if name in folded else position for name, position in last.items()}
 

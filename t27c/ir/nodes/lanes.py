@@ -62,8 +62,8 @@ class Reduction:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lanes:
     """`body` holds no calls, no varying branches and nothing that traps on some lanes only: `Let`, `Assign`, uniform
-    `If` and uniform `ForRange`. `varying` are the locals with one value per lane, `shared` the arrays of which all lanes
-    read one element. The reductions come last."""
+    `If` and uniform `ForRange`. `varying` are the locals with one value per lane, `shared` the arrays of which all
+    lanes read one element. The reductions come last."""
 
     body: tuple[Stmt, ...]
     varying: frozenset[str]

@@ -179,7 +179,8 @@ def _require_fixed_base(access: Access, changes: Changes) -> None:
         raise ObstacleError("indexes something other than a named array", access.base.span)
     root = root_of(access.base)
     own = isinstance(access.base.type, Array)
-    if root is None or not _is_total(access.base) or (not own and not is_stable(access.base, Changes(locals=changes.locals))):
+    fixed = own or is_stable(access.base, Changes(locals=changes.locals))
+    if root is None or not fixed or not _is_total(access.base):
         raise ObstacleError("indexes an array that changes from round to round", access.base.span)
 
 

@@ -29,19 +29,18 @@ from t27c.ir.nodes import (
     Operation,
     Program,
     Reduction,
-    Return,
     Select,
     Stmt,
     Var,
 )
-from t27c.ir.types import BOOL, Int, QName
+from t27c.ir.types import Int
 from t27c.ir.values import UndefinedValue
 from t27c.ir.walk import children, walk_body, walk_expr, with_children
-from t27c.passes.vectorise.inline import MAX_INLINE_DEPTH, calls_itself, find_function, local_names, renamed
+from t27c.passes.vectorise.calls import inline_call
+from t27c.passes.vectorise.masks import both, negated
 from t27c.passes.vectorise.obstacle import ObstacleError
-from t27c.passes.vectorise.recursion import once_recursive
 from t27c.passes.vectorise.rules import may_trap
-from t27c.passes.vectorise.uniform import assigned_locals, is_varying, varying_locals
+from t27c.passes.vectorise.uniform import is_varying
 
 Body = tuple[Stmt, ...]
 MAX_LANE_STATEMENTS = 400
@@ -89,7 +88,13 @@ class LaneWriter:
         if not names & self.assigned and is_index_arithmetic(value):
             self.known[stmt.local.name] = value
         else:
+            self.vary(stmt.local.name, value)
             self.emit(replace(stmt, value=value))
+
+    def vary(self, name: str, value: Expr) -> None:
+        """Remember that the local `name`, which takes `value`, differs between lanes if `value` does."""
+        if is_varying(value, self.varying):
+            self.varying.add(name)
 
     def emit(self, stmt: Stmt) -> None:
         """Append a finished statement."""
@@ -103,6 +108,8 @@ class LaneWriter:
         place, value = self.expr(stmt.place), self.expr(stmt.value)
         if mask is not None:
             value = Select(type=value.type, span=stmt.span, condition=mask, then=value, otherwise=place)
+        if isinstance(place, Var):
+            self.vary(str(place.name), value)
         self.emit(Assign(span=stmt.span, place=place, value=value))
 
     def branches(self, stmt: If, chain: tuple[tuple[Expr, Body], ...], mask: Expr | None) -> None:
@@ -152,8 +159,7 @@ class LaneWriter:
         """`value` in a fresh local."""
         self.names += 1
         local = Local(name=f"{stem}_{self.names}", type=value.type, mutable=True)
-        if is_varying(value, self.varying):
-            self.varying.add(local.name)
+        self.vary(local.name, value)
         self.emit(Let(span=value.span, local=local, value=value))
         return Var(type=value.type, span=value.span, name=local.name)
 
@@ -173,7 +179,7 @@ class LaneWriter:
             return self.lazy(expr)
         expr = with_children(expr, tuple([self.expr(part) for part in children(expr)]))
         if isinstance(expr, Call):
-            return self.call(expr)
+            return inline_call(self, expr)
         if self.partial and may_trap(expr) and not is_varying(expr, self.varying):
             raise ObstacleError("may trap in a branch that some lanes do not take", expr.span)
         return expr
@@ -214,116 +220,16 @@ class LaneWriter:
         return result
 
     def slot(self, at: Expr) -> Var:
-        """A fresh varying local without a value yet."""
+        """A fresh local without a value yet."""
         self.names += 1
         local = Local(name=f"chosen_{self.names}", type=at.type, mutable=True)
-        self.varying.add(local.name)
         self.emit(Let(span=at.span, local=local, value=Const(type=at.type, span=at.span, value=UndefinedValue())))
         return Var(type=at.type, span=at.span, name=local.name)
 
     def set(self, place: Var, value: Expr) -> None:
         """Store into a slot."""
+        self.vary(str(place.name), value)
         self.emit(Assign(span=value.span, place=place, value=value))
-
-    def call(self, call: Call) -> Expr:
-        """A call's value: uniform calls stay, varying ones stand inline."""
-        if not isinstance(call.callee, QName):
-            raise ObstacleError("calls a function that is only known at run time", call.span)
-        function = find_function(self.program, call.callee, call.span)
-        if self.depth >= MAX_INLINE_DEPTH:
-            raise ObstacleError(f"calls `{call.callee.name}` too deep to stand inline", call.span)
-        self.names += 1
-        suffix = f"_{self.names}"
-        body = function.body
-        if calls_itself(function):
-            return self.recursive_call(call, suffix)
-        self.bind_params(call, suffix, body)
-        body = renamed(body, suffix, local_names(function))
-        self.assigned |= assigned_locals(body)
-        return self.inline_body(body, call)
-
-    def recursive_call(self, call: Call, suffix: str) -> Expr:
-        """A function that calls itself once, on an argument that provably does not recurse again, as two selects."""
-        assert isinstance(call.callee, QName)
-        function = find_function(self.program, call.callee, call.span)
-        once = once_recursive(function, call.span)
-        self.bind_params(call, suffix, function.body)
-        names = local_names(function)
-        (test,) = (self.expr(part) for part in once.renamed_exprs((once.condition,), suffix, names))
-        turned = self.named("turned", test)
-        for param, arg in zip(function.params, once.renamed_exprs(once.args, suffix, names), strict=True):
-            own = Var(type=param.type, span=call.span, name=f"{param.name}{suffix}")
-            if arg != own:
-                with self.on_some_lanes():
-                    then = self.expr(arg)
-                chosen = Select(type=own.type, span=call.span, condition=turned, then=then, otherwise=own)
-                if is_varying(chosen, self.varying):
-                    self.varying.add(str(own.name))
-                self.emit(Assign(span=call.span, place=own, value=chosen))
-        plain = self.named("plain", self.inline_body(renamed(once.rest, suffix, names), call))
-        flipped = self.expr(once.around(plain))
-        return Select(type=call.type, span=call.span, condition=turned, then=flipped, otherwise=plain)
-
-    def bind_params(self, call: Call, suffix: str, body: Body) -> None:
-        """The arguments as locals."""
-        assert isinstance(call.callee, QName)
-        function = find_function(self.program, call.callee, call.span)
-        seeds = set()
-        for param, arg in zip(function.params, call.args, strict=True):
-            if is_varying(arg, self.varying):
-                seeds.add(param.name)
-            name = f"{param.name}{suffix}"
-            plain = _uncopied(arg)
-            if not param.mutable and plain is not None and not calls_itself(function):
-                self.known[name] = plain
-                continue
-            local = Local(name=name, type=param.type, mutable=True, source_name=param.source_name)
-            self.emit(Let(span=call.span, local=local, value=arg))
-        self.varying |= {f"{name}{suffix}" for name in varying_locals(body, seeds)}
-
-    def inline_body(self, body: Body, call: Call) -> Expr:
-        """The value that `body` returns."""
-        self.depth += 1
-        value = self.returned(body, None, call)
-        self.depth -= 1
-        return value
-
-    def returned(self, body: Body, mask: Expr | None, call: Call) -> Expr:
-        """The value that `body` returns on the lanes of `mask`."""
-        for position, stmt in enumerate(body):
-            match stmt:
-                case Return() if stmt.value is not None:
-                    return self.expr(stmt.value)
-                case If() if returns_inside(stmt):
-                    return self.returned_by_branch(stmt, body[position + 1 :], mask, call)
-                case _:
-                    self.statement(stmt, mask)
-        raise ObstacleError("calls a function without a result", call.span)
-
-    def kept(self, value: Expr, after: Body) -> Expr:
-        """`value` in a local if `after` changes something that it may read."""
-        if assigned_locals(after) & {part.name for part in walk_expr(value) if isinstance(part, Var)}:
-            return self.named("chosen", value)
-        return value
-
-    def returned_by_branch(self, stmt: If, rest: Body, mask: Expr | None, call: Call) -> Expr:
-        """The value of an `if` that returns: the branch's, or what follows."""
-        (condition, then), others = stmt.branches[0], stmt.branches[1:]
-        if not ends_in_return(then):
-            raise ObstacleError("calls a function that returns from the middle of a branch", stmt.span)
-        after = (replace(stmt, branches=others), *rest) if others else stmt.otherwise + rest
-        test = self.expr(condition)
-        if not is_varying(test, self.varying):
-            result = self.slot(call)
-            first = self.nested(lambda: self.set(result, self.returned(then, mask, call)))
-            second = self.nested(lambda: self.set(result, self.returned(after, mask, call)))
-            self.emit(If(span=stmt.span, branches=((test, first),), otherwise=second))
-            return result
-        taken = self.named("taken", test)
-        with self.on_some_lanes():
-            first_value = self.kept(self.returned(then, both(mask, taken), call), after)
-            other_value = self.returned(after, mask, call)
-        return Select(type=call.type, span=stmt.span, condition=taken, then=first_value, otherwise=other_value)
 
 
 def is_index_arithmetic(expr: Expr) -> bool:
@@ -332,16 +238,6 @@ def is_index_arithmetic(expr: Expr) -> bool:
         return False
     parts = list(islice(walk_expr(expr), MAX_INDEX_NODES + 1))
     return len(parts) <= MAX_INDEX_NODES and all(map(_is_counting, parts))
-
-
-def _uncopied(arg: Expr) -> Expr | None:
-    """An argument that a parameter nobody changes may stand for: a known value, a variable, or a field of one."""
-    if isinstance(arg, Convert) and arg.kind is ConvertKind.COPY:
-        arg = arg.operand
-    inner = arg
-    while isinstance(inner, Field):
-        inner = inner.base
-    return arg if isinstance(inner, Var | Const) else None
 
 
 def _is_counting(expr: Expr) -> bool:
@@ -356,33 +252,6 @@ def _is_counting(expr: Expr) -> bool:
             return True
         case _:
             return False
-
-
-def both(mask: Expr | None, condition: Expr) -> Expr:
-    """Lanes of `mask` on which `condition` holds."""
-    if mask is None:
-        return condition
-    return Operation(type=BOOL, span=condition.span, op=Op.BIT_AND, operands=(mask, condition))
-
-
-def negated(condition: Expr) -> Expr:
-    """Lanes on which `condition` does not hold."""
-    return Operation(type=BOOL, span=condition.span, op=Op.NOT, operands=(condition,))
-
-
-def returns_inside(stmt: Stmt) -> bool:
-    """Whether a `return` stands anywhere in `stmt`."""
-    return any(isinstance(inner, Return) for inner in walk_body((stmt,)))
-
-
-def ends_in_return(body: Body) -> bool:
-    """Whether every path through `body` returns."""
-    if not body:
-        return False
-    last = body[-1]
-    if isinstance(last, If):
-        return ends_in_return(last.otherwise) and all(ends_in_return(part) for _, part in last.branches)
-    return isinstance(last, Return)
 
 
 def _reason(stmt: Stmt) -> str:

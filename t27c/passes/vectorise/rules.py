@@ -10,6 +10,8 @@ from t27c.ir.nodes import (
     Convert,
     ConvertKind,
     Expr,
+    ForRange,
+    If,
     Index,
     Op,
     Operation,
@@ -54,6 +56,7 @@ def check_lane_code(code: tuple[Stmt, ...], folds: tuple[Reduction, ...], varyin
 
 def _check_body(code: tuple[Stmt, ...], varying: set[str], stored: bool) -> bool:
     for stmt in code:
+        _require_shared_way(stmt, varying)
         for expr in stmt_exprs(stmt):
             _check_value(expr, varying)
             if stored and any(may_trap(node) and not is_varying(node, varying) for node in walk_expr(expr)):
@@ -62,6 +65,12 @@ def _check_body(code: tuple[Stmt, ...], varying: set[str], stored: bool) -> bool
         for body in stmt_bodies(stmt):
             stored = _check_body(body, varying, stored) or stored
     return stored
+
+
+def _require_shared_way(stmt: Stmt, varying: set[str]) -> None:
+    """All lanes go through branches and loops together."""
+    if isinstance(stmt, If | ForRange) and any(is_varying(expr, varying) for expr in stmt_exprs(stmt)):
+        raise ObstacleError("takes another way on some lanes in a form that has no selects", stmt.span)
 
 
 def _check_value(expr: Expr, varying: set[str]) -> None:
