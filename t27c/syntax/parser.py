@@ -16,7 +16,7 @@ from t27c.syntax.grammar import UnexpectedError, parse_declaration
 from t27c.syntax.layout import lay_out
 from t27c.syntax.lexer import MAX_CHARACTERS, MAX_TOKENS, lex
 from t27c.syntax.problems import MAX_ERRORS, Problems
-from t27c.syntax.recovery import spoiled_unit, take_out
+from t27c.syntax.recovery import spoiled_unit, take_out, without_head
 from t27c.syntax.refuse import refused
 from t27c.syntax.sections import Layers, Section, split
 from t27c.syntax.tokens import Token
@@ -140,7 +140,7 @@ def _recover(found: UnexpectedError, tokens: list[Token], section: Section, prob
     unit = spoiled_unit(tokens, at)
     explain(as_error(found, tokens, at, unit, section), problems)
     problems.damage(section.tokens[0].start)
-    return take_out(tokens, unit) if unit is not None else None
+    return take_out(tokens, unit) if unit is not None else without_head(tokens, at)
 
 
 def _name(section: Section) -> Token | None:

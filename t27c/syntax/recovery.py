@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from t27c.syntax.tokens import CLOSE, OPEN, Token
+from t27c.syntax.tokens import CLOSE, OPEN, Token, virtual
 
 _UNITS = frozenset({"LBRACE", "BLOCK_OPEN", "ARMS_OPEN", "BEGIN"})
 _ENDS = frozenset({"END", "ARM_END"})
@@ -75,3 +75,14 @@ def take_out(tokens: list[Token], unit: Unit) -> list[Token]:
     first, last = tokens[unit.start], tokens[unit.end - 1]
     bad = Token("BAD_PART", "", first.start, max(last.end, first.start), first.line, 0)
     return [*tokens[: unit.start], bad, *tokens[unit.end :]]
+
+
+def without_head(tokens: list[Token], at: int) -> list[Token] | None:
+    """A function whose head is spoiled at `at`, with the plainest of heads before its body; None if it has no body."""
+    name = next((place for place, token in enumerate(tokens[:at]) if token.type == "FN_NAME"), None)
+    brace = tokens[-1].mate
+    body = next((place for place, token in enumerate(tokens) if token is brace), -1)
+    if name is None or tokens[0].type != "FN" or body <= at or tokens[body].type != "LBRACE":
+        return None
+    line, end = tokens[name].line, tokens[name].end
+    return [tokens[0], tokens[name], virtual("LPAR", end, line), virtual("RPAR", end, line), *tokens[body:]]

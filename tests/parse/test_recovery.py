@@ -77,3 +77,10 @@ def test_spans_lie_where_the_text_is() -> None:
     assert const.value.span.text == "(1 + 2) * three"
     assert const.value.op_span.text == "*"
     assert const.value.left.span.text == "(1 + 2)"
+
+
+def test_an_error_in_a_head_hides_none_in_the_body() -> None:
+    """Nor does it invent any."""
+    broken = "module m;\nfn f(a: ) u8 {\n    const x = 1 +;\n    return 2;\n}\n"
+    assert [found.span.line for found in parse_text(broken)[1]] == [2, 3]
+    assert [found.span.line for found in parse_text(broken.replace("+;", "+ a;"))[1]] == [2]
