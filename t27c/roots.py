@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 
 _USE = re.compile(rb"^[ \t]*(?:use|using)[ \t]+([A-Za-z_][\w-]*(?:(?:::|\.)[A-Za-z_][\w-]*)*)", re.MULTILINE)
@@ -24,7 +25,7 @@ def importing_root(file: Path, head: bytes) -> Path:
     imports = [re.split(r"::|\.", found.decode()) for found in _USE.findall(head)]
     if not imports:
         return file.parent
-    return max(_folders_above(file), key=lambda folder: sum(_leads(folder, path) for path in imports))
+    return max(_folders_above(file), key=partial(_led, imports=imports))
 
 
 def _folders_above(file: Path) -> Iterator[Path]:
@@ -34,7 +35,12 @@ def _folders_above(file: Path) -> Iterator[Path]:
             return
 
 
-def _leads(folder: Path, path: list[str]) -> bool:
-    """Whether a path names a file below `folder`, or something in one."""
-    places = [folder.joinpath(*path[:count]) for count in (len(path), len(path) - 1) if count]
-    return any(place.with_name(f"{place.name}.t27").is_file() for place in places)
+def _led(folder: Path, imports: list[list[str]]) -> tuple[int, int]:
+    """How many imports name a file below `folder`, and how many something in one; a whole path says more."""
+    whole = sum(_is_spec(folder, path) for path in imports)
+    return whole, sum(_is_spec(folder, path[:-1]) for path in imports if len(path) > 1)
+
+
+def _is_spec(folder: Path, path: list[str]) -> bool:
+    place = folder.joinpath(*path)
+    return place.with_name(f"{place.name}.t27").is_file()

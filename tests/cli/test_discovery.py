@@ -10,6 +10,7 @@ import pytest
 from t27c.diagnostics.model import FileDiagnostic
 from t27c.discovery import MAX_BYTES, SpecFile, discover, lone_spec, read_bytes
 from t27c.options import ConfigError
+from t27c.roots import importing_root
 
 
 def write(folder: Path, *names: str) -> None:
@@ -129,3 +130,12 @@ def test_configured_roots_count_for_files_and_folders(tmp_path: Path) -> None:
     assert lone_spec(inner / "plain.t27", roots).id == "ml/act/plain"
     assert [spec.id for spec in discover([inner], roots).specs] == ["ml/act/gate", "ml/act/plain"]
     assert {spec.root for spec in discover([inner], roots).specs} == {tmp_path / "shelf"}
+
+
+def test_a_whole_path_says_more_than_a_file_that_might_hold_the_name(tmp_path: Path) -> None:
+    spec = tmp_path / "specs" / "b" / "main.t27"
+    for place in (spec, tmp_path / "specs" / "a" / "shapes.t27", tmp_path / "a.t27"):
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text("module m;\n")
+    head = b"use a::shapes;\nuse a.missing;\n"
+    assert importing_root(spec, head) == tmp_path / "specs"
