@@ -188,6 +188,37 @@ def bind_capture(ctx: FunctionContext, capture: ast.Capture | None, inside: Oper
     bind_value(ctx, capture.name, value)
 
 
+@dataclass(frozen=True, slots=True)
+class CaptureSlot:
+    """A capture that lives outside the loop's body, because the step of the loop sees it too."""
+
+    name: ast.Name
+    declaration: ir.Let
+
+    def declare(self, ctx: FunctionContext) -> None:
+        """Make the name known in the scope at hand."""
+        local = self.declaration.local
+        var = ir.Var(type=local.type, span=self.name.span, name=local.name)
+        declare_local(ctx, self.name.text, self.name.span, place(var, mutable=False, declared=self.name.span))
+
+
+def capture_slot(ctx: FunctionContext, capture: ast.Capture | None, inside: Operand | None) -> CaptureSlot | None:
+    """Set and declare what `|x|` names in a local that outlives the body; None if there is nothing to name."""
+    if capture is None or inside is None or inside.is_poison or capture.name.text == "_" or inside.type == t.VOID:
+        return None
+    value = _reference(ctx, capture, inside) if capture.by_reference else read(ctx, inside)
+    if value is None:
+        return None
+    name = capture.name
+    local = ctx.new_local(name.text, value.type, mutable=True)
+    nothing = ir.Const(type=value.type, span=name.span, value=UndefinedValue())
+    slot = CaptureSlot(name, ir.Let(span=name.span, local=local, value=nothing))
+    var = ir.Var(type=value.type, span=name.span, name=local.name)
+    ctx.emit(ir.Assign(span=name.span, place=var, value=value))
+    slot.declare(ctx)
+    return slot
+
+
 def bind_value(ctx: FunctionContext, name: ast.Name, value: ir.Expr) -> None:
     """Emit a constant local with its value and declare it."""
     local = ctx.new_local(name.text, value.type, mutable=False)

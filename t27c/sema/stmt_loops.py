@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from t27c.ir import nodes as ir
 from t27c.ir import types as t
 from t27c.sema.blocks import check_list, check_scoped
-from t27c.sema.conditions import Tested, bind_capture, check_condition, negate
+from t27c.sema.conditions import Tested, bind_capture, capture_slot, check_condition, negate
 from t27c.sema.context import FunctionContext
 from t27c.sema.defer import run_deferred
 from t27c.sema.dispatch import check_stmt, checks_stmt
@@ -114,9 +114,16 @@ def _tested_inside(ctx: FunctionContext, node: ast.While, loop: Loop, before: li
         body.extend(before)
         branches = ((negate(tested.condition), tuple(ending)),)
         ctx.emit(ir.If(span=node.cond.span, branches=branches, otherwise=()))
-        bind_capture(ctx, node.capture, tested.inside)
+        slot = capture_slot(ctx, node.capture, tested.inside) if node.step is not None else None
+        if slot is None:
+            bind_capture(ctx, node.capture, tested.inside)
         check_list(ctx, node.body.stmts)
+    if slot is not None:
+        ctx.emit(slot.declaration)
     always = ir.Const(type=t.BOOL, span=node.cond.span, value=True)
-    step = _step(ctx, node)
+    with ctx.scope():
+        if slot is not None:
+            slot.declare(ctx)
+        step = _step(ctx, node)
     made = ir.While(span=node.span, label=loop.label, condition=always, step=step, body=tuple(body))
     close_loop(ctx, Loop(loop.target, loop.span, None) if node.else_capture is not None else loop, [made])
