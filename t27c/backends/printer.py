@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -9,6 +10,7 @@ from dataclasses import dataclass, field
 
 # Controls, formats (bidirectional marks among them), surrogates, private and unassigned characters, line separators.
 _UNPRINTABLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_ENCODING = re.compile(r"coding(?=[:=])")
 
 
 @dataclass(slots=True)
@@ -55,3 +57,8 @@ def _harmless(char: str) -> str:
 def one_line(text: str) -> str:
     """Spec text as one harmless line: white space joined, control characters gone."""
     return " ".join(part for line in comment_lines(text) for part in line.split())
+
+
+def origin(path: str) -> str:
+    """The path of a spec for the head of a file; Python would read `coding=` there as the encoding."""
+    return _ENCODING.sub(r"\g<0> ", one_line(path))

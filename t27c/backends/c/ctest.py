@@ -11,6 +11,7 @@ from t27c.backends.c.functions import test_lines
 from t27c.backends.c.module import ModulePrinter, up
 from t27c.backends.c.names import local_name, module_prefix
 from t27c.backends.features import Feature
+from t27c.backends.printer import origin
 from t27c.backends.templates import render, support_text
 from t27c.ir.nodes import Invariant, InvariantStatus, Module, Program, Test
 from t27c.ir.types import VOID
@@ -56,7 +57,7 @@ def test_view(printer: ModulePrinter) -> TestView:
         rows.append(f"{{{title}, {name}, NULL}}")
     modules = sorted(printer.program.modules)
     return TestView(
-        spec=printer.ctx.spec_path(module.id),
+        spec=origin(printer.ctx.spec_path(module.id)),
         digest=printer.ctx.digest,
         spec_literal=text_string(printer.ctx.spec_path(module.id)),
         includes=[

@@ -10,6 +10,7 @@ from t27c.backends.c.file import FileContext
 from t27c.backends.c.functions import function_lines, inlined_functions, prototype, recursive_functions
 from t27c.backends.c.names import global_name, local_name, module_prefix
 from t27c.backends.c.types import TypeTable, c_type, storage_bits
+from t27c.backends.printer import origin
 from t27c.backends.pycode.names import Declarations
 from t27c.backends.pycode.undefined import has_undefined_views
 from t27c.ir.nodes import Constant, EnumDecl, Function, Global, Module, Program
@@ -88,7 +89,7 @@ class ModulePrinter:
         """The view of the header."""
         functions = [line for function in self.module.functions for line in self._declaration(function)]
         return HeaderView(
-            spec=self._spec,
+            spec=origin(self._spec),
             digest=self.ctx.digest,
             about=comment(self.module.header),
             guard=f"T27_{module_prefix(self.module.id)}_H",
@@ -154,7 +155,7 @@ class ModulePrinter:
             functions += ["", *function_lines(self.private, function, name in recursive, name in inlined)]
         data = self._data()
         return SourceView(
-            spec=self._spec,
+            spec=origin(self._spec),
             digest=self.ctx.digest,
             spec_literal=text_string(self._spec),
             header=c_path(self.module.id, "h").rpartition("/")[2],
