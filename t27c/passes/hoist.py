@@ -136,6 +136,8 @@ class _Hoister:
 
     def _expr(self, expr: Expr) -> _Part:
         """`expr` from the leaves up, with a stack of our own: chains may be thousands of operators long."""
+        if _stays(expr, self.max_depth):
+            return _Part((), expr)
         done: list[_Part] = []
         todo: list[tuple[Expr, bool]] = [(expr, False)]
         while todo:
@@ -234,6 +236,18 @@ def _store(var: Var, value: Expr) -> Iterable[Stmt]:
 
 def _not(condition: Expr) -> Expr:
     return Operation(type=BOOL, span=condition.span, op=Op.NOT, operands=(condition,))
+
+
+def _stays(expr: Expr, max_depth: int) -> bool:
+    """Whether an expression is fine as it is, as most are: without blocks, and not too deep."""
+    level: tuple[Expr, ...] = (expr,)
+    for _ in range(max_depth):
+        if any(isinstance(node, Block) for node in level):
+            return False
+        level = tuple([child for node in level for child in children(node)])
+        if not level:
+            return True
+    return False
 
 
 def _has_place(node: Expr) -> bool:
