@@ -40,6 +40,9 @@ _UFUNCS = {
 }
 _LOGICAL = {Op.BIT_AND: "np.logical_and", Op.BIT_OR: "np.logical_or", Op.BIT_XOR: "np.logical_xor"}
 
+# Where lanes need another routine than a single number does.
+_BUILTINS = {"abs": "np.absolute", "min": "_t27.lesser", "max": "_t27.greater"}
+
 
 @dataclass(frozen=True, slots=True)
 class Operand:
@@ -174,10 +177,8 @@ class LaneExprs:
             case Operation():
                 table = _LOGICAL if isinstance(node.operands[0].type, Bool) and node.op in _LOGICAL else _UFUNCS
                 return f"{table[node.op]}({texts})"
-            case Builtin(name="abs"):
-                return f"np.absolute({texts})"
             case Builtin():
-                return f"{BUILTINS[node.name].numpy}({texts})"
+                return f"{_BUILTINS.get(node.name) or BUILTINS[node.name].numpy}({texts})"
             case Select() if len(parts) == 2:
                 sign = self.sign_row(node.condition, parts[0].text, node.type)
                 return f"_t27.flip_sign({sign}, {parts[1].text}, {out})"

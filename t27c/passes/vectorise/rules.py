@@ -38,8 +38,10 @@ _CONVERTS = {
 }
 _BUILTINS = {
     *("sqrt", "floor", "ceil", "trunc", "abs", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p"),
-    *("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh"),
+    *("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "pow", "atan2", "hypot"),
+    *("min", "max", "is_nan", "is_inf", "is_finite", "sign_bit"),
 }
+_CHECKING = {"approx_abs", "approx_rel"}
 
 
 def check_lane_code(code: tuple[Stmt, ...], folds: tuple[Reduction, ...], varying: frozenset[str]) -> None:
@@ -139,7 +141,8 @@ def may_trap(expr: Expr) -> bool:
         case Index():
             return expr.checked
         case Builtin():
-            return not (isinstance(expr.type, Float) or expr.name == "len")
+            calculates = isinstance(expr.args[0].type, Float) and expr.name not in _CHECKING
+            return not calculates and expr.name != "len"
         case _:
             return True
 

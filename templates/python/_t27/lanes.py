@@ -52,6 +52,16 @@ def select(condition: Lanes, then: Any, otherwise: Any, out: Lanes) -> Lanes:
     return out
 
 
+def greater(one: Any, other: Any, out: Lanes) -> Lanes:
+    """`@max` lane by lane: a NaN gives way, of equals the first stays."""
+    return select(np.greater(other, one) | np.isnan(one), other, one, out)
+
+
+def lesser(one: Any, other: Any, out: Lanes) -> Lanes:
+    """`@min` lane by lane."""
+    return select(np.less(other, one) | np.isnan(one), other, one, out)
+
+
 def sign_where(condition: Lanes, out: Lanes) -> Lanes:
     """The sign bit where `condition` holds, else nothing."""
     np.copyto(out, condition)
