@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from t27c.ir import nodes as ir
 from t27c.ir import types as t
-from t27c.ir.values import FnValue, SomeValue, UnionValue, Value
+from t27c.ir.values import FloatValue, FnValue, SomeValue, UnionValue, Value
 from t27c.ir.walk import walk_nodes
 from t27c.sema.context import Analysis, ModuleContext
 from t27c.sema.declarations import find_value
@@ -16,6 +16,7 @@ from t27c.sema.symbols import ConstSymbol, TypeSymbol, VarSymbol
 from t27c.sema.typeinfo import with_defaults
 from t27c.source import Span
 
+_SCALARS = (t.Int, t.Float, t.Bool)
 _Test = ir.Test | ir.Invariant | ir.Bench
 
 
@@ -63,16 +64,19 @@ class _Reach:
 
     def body(self, owner: str, body: tuple[ir.Stmt, ...]) -> None:
         for node in walk_nodes(body):
+            if isinstance(node, ir.Let | ir.ForRange):
+                self.type(owner, node.local.type)
+                continue
+            type_ = getattr(node, "type", None)
+            if type_ is not None and not isinstance(type_, _SCALARS):
+                self.type(owner, type_)
             match node:
-                case ir.Call(callee=t.QName() as name) | ir.Var(name=t.QName() as name):
+                case ir.Var(name=t.QName() as name) | ir.Call(callee=t.QName() as name):
                     self.name(owner, name)
-                case ir.Const(value=value):
-                    self.value(owner, value)
+                case ir.Const() if not isinstance(node.value, int | FloatValue):
+                    self.value(owner, node.value)
                 case _:
                     pass
-            type_ = node.local.type if isinstance(node, ir.Let | ir.ForRange) else getattr(node, "type", None)
-            if type_ is not None and not isinstance(type_, t.Int | t.Float | t.Bool):
-                self.type(owner, type_)
 
     def function(self, function: ir.Function) -> None:
         owner = function.name.module

@@ -57,6 +57,9 @@ class Analysis:
     # Constants and types being resolved right now, outermost first: the path of a cycle.
     running: list[Symbol] = field(default_factory=list)
     interpreter: Interpreter | None = None
+    # Functions from which no placeholder, or no assertion, can be reached.
+    without_placeholder: set[t.QName] = field(default_factory=set)
+    without_assert: set[t.QName] = field(default_factory=set)
 
 
 @dataclass(eq=False, slots=True, kw_only=True)

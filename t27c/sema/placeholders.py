@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from t27c.ir import nodes as ir
 from t27c.ir import types as t
@@ -94,20 +94,29 @@ def _nodes(items: tuple[ast.Node, ...]) -> Iterator[ast.Node]:
         todo += ast.parts_of(node)[::-1]
 
 
-def reached_functions(analysis: Analysis, bodies: list[tuple[ir.Stmt, ...]]) -> Iterator[ir.Function]:
-    """Every function that the bodies can call, once."""
+def first_reached(
+    analysis: Analysis, bodies: list[tuple[ir.Stmt, ...]], without: set[t.QName], wanted: Callable[[ir.Function], bool]
+) -> ir.Function | None:
+    """A wanted function that the bodies can call. `without` are functions that reach none; those seen join them."""
     seen: set[t.QName] = set()
+    is_complete = True
     todo = list(reversed(bodies))
     while todo:
         for name in _called(todo.pop()):
             symbol = analysis.functions.get(name)
-            if name in seen or symbol is None:
+            if name in seen or name in without or symbol is None:
                 continue
             seen.add(name)
             resolve_symbol(symbol, symbol.node.name.span)
-            if symbol.lowered is not None:
-                yield symbol.lowered
-                todo.append(symbol.lowered.body)
+            if symbol.lowered is None:
+                is_complete = False
+                continue
+            if wanted(symbol.lowered):
+                return symbol.lowered
+            todo.append(symbol.lowered.body)
+    if is_complete:
+        without |= seen
+    return None
 
 
 def _called(body: tuple[ir.Stmt, ...]) -> Iterator[t.QName]:
@@ -123,7 +132,5 @@ def _called(body: tuple[ir.Stmt, ...]) -> Iterator[t.QName]:
 
 def reached_placeholder(analysis: Analysis, bodies: list[tuple[ir.Stmt, ...]]) -> str:
     """The reason why a test cannot run because of a function that it can reach; empty if there is none."""
-    for function in reached_functions(analysis, bodies):
-        if function.placeholder:
-            return f"calls {function.name.name}, which has no body"
-    return ""
+    function = first_reached(analysis, bodies, analysis.without_placeholder, lambda found: bool(found.placeholder))
+    return "" if function is None else f"calls {function.name.name}, which has no body"

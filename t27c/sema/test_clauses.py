@@ -16,7 +16,7 @@ from t27c.sema.dead import dead_code
 from t27c.sema.defer import run_deferred
 from t27c.sema.dispatch import check_expr, check_stmt
 from t27c.sema.flow import Scope
-from t27c.sema.placeholders import is_helper, placeholder_text, reached_functions, reached_placeholder
+from t27c.sema.placeholders import first_reached, is_helper, placeholder_text, reached_placeholder
 from t27c.sema.reach import completes
 from t27c.sema.skip import muted
 from t27c.sema.stmt_decl import bind_local, bind_parts
@@ -186,7 +186,9 @@ def _is_vacuous(module: ModuleContext, lowered: Lowered) -> bool:
     """Whether no assertion about a run-time value can be reached, as far as the text shows."""
     if _asserts(lowered.bodies):
         return False
-    return not any(_asserts([function.body]) for function in reached_functions(module.analysis, lowered.bodies))
+    analysis = module.analysis
+    found = first_reached(analysis, lowered.bodies, analysis.without_assert, lambda function: _asserts([function.body]))
+    return found is None
 
 
 def _asserts(bodies: list[tuple[ir.Stmt, ...]], *, known: bool = False) -> bool:
