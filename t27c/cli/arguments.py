@@ -36,6 +36,12 @@ def _verb(
     return parser
 
 
+def _loop_report(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--explain-vectorise", action="store_true", help="tell which loops run over whole arrays, and why others do not"
+    )
+
+
 def make_parser() -> argparse.ArgumentParser:
     """The parser of the whole command line."""
     parser = argparse.ArgumentParser(prog="t27c", description=_ABOUT, epilog=_EXIT)
@@ -48,6 +54,7 @@ def make_parser() -> argparse.ArgumentParser:
     build.add_argument("--check", action="store_true", help="write nothing; fail if the output is not up to date")
     build.add_argument("--no-format", action="store_false", default=None, dest="format_code", help="leave out black")
     build.add_argument("--jobs", metavar="N", help="processes at work (0: one per processor)")
+    _loop_report(build)
 
     _verb(verbs, "check", "find errors; write nothing")
 
@@ -60,7 +67,7 @@ def make_parser() -> argparse.ArgumentParser:
     explain = verbs.add_parser("explain", help="explain a diagnostic code", epilog=_EXIT)
     explain.add_argument("code", metavar="CODE", nargs="?", help="as in `error[CODE]`; without one all are listed")
 
-    _verb(verbs, "ir", "print the intermediate form of specs", paths="FILE")
+    _loop_report(_verb(verbs, "ir", "print the intermediate form of specs", paths="FILE"))
     _tools(verbs)
     return parser
 

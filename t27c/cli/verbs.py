@@ -11,6 +11,7 @@ from t27c.diagnostics.codes import CODES, similar_codes
 from t27c.diagnostics.explain import explanation
 from t27c.driver import Session, compile_paths
 from t27c.ir.pretty import module_text
+from t27c.loop_report import loop_report
 from t27c.options import Options
 from t27c.runner import parse_targets, run_tests
 from t27c.verdicts import Verdicts
@@ -32,6 +33,7 @@ def run_build(arguments: argparse.Namespace, options: Options) -> int:
             console.line(f"written anew, changes by hand are gone: {options.out / path}")
         for path in report.written.left:
             console.line(f"no longer needed but edited by hand, so left: {options.out / path}")
+    _explain_loops(console, report.session, arguments)
     console.line(_build_count(report))
     return status or int(bool(report.differences))
 
@@ -69,7 +71,18 @@ def run_ir(arguments: argparse.Namespace, options: Options) -> int:
     for result in session.results:
         if result.program and not result.failed:
             console.line(module_text(result.program.modules[result.program.main]).rstrip("\n"))
+    _explain_loops(console, session, arguments)
     return status
+
+
+def _explain_loops(console: Console, session: Session, arguments: argparse.Namespace) -> None:
+    """What `--explain-vectorise` asks for."""
+    if not arguments.explain_vectorise:
+        return
+    for result in session.results:
+        if result.program and not result.failed:
+            for line in loop_report(result.program):
+                console.line(line)
 
 
 def run_test(arguments: argparse.Namespace, options: Options) -> int:

@@ -19,6 +19,11 @@ fn late(v: f32) -> f32 {
     return r;
 }
 fn first_of(v: f32, ys: []f32) -> f32 { if (v < 0.0) { return 0.0; } return v + ys[0]; }
+fn by_count(v: f32, k: usize) -> f32 { return switch (k) { 0 => v, 1, 2 => v * 2.0, else => -v }; }
+fn by_kind(v: f32, kind: i32) -> f32 {
+    switch (kind) { 3 => { return v; }, -7...2 => { return ramp(v); }, else => {} }
+    return 1.0 - v;
+}
 fn odd(v: f32) -> f32 { if (v < 0.0) { return -odd(-v); } const t = v + 1.0; return t * t; }
 """
 PARAMS = "x: []f32, y: []f32, z: []f64, w: []i32, a: f32, n: usize, m: usize, low: usize, high: usize"
@@ -69,9 +74,8 @@ class LoopWriter:
             case 6:
                 return self.choose.of((f"(z[{self.index()}] as f32)", f"(w[{self.index()}] as f32)", "(i as f32)"))
             case _:
-                return self.choose.of(
-                    (f"chosen({first}, n)", f"scaled({first}, n)", f"first_of({first}, y)", f"-{first}")
-                )
+                calls = (f"chosen({first}, n)", f"scaled({first}, n)", f"first_of({first}, y)", f"by_count({first}, m)")
+                return self.choose.of((*calls, f"by_kind({first}, w[{self.index()}])", f"-{first}"))
 
     def condition(self, depth: int = 0) -> str:
         match self.choose.index(10):

@@ -72,7 +72,7 @@ def _range_guards(frame: Frame, loop: ForRange, access: Access, low: Code, high:
     base = expr(frame, access.base)
     size = call("len", base)
     if isinstance(access.index, Var) and access.index.name == loop.local.name:
-        if size.text != high.text:
+        if size.text not in (high.text, expr(frame, loop.high).text):
             texts.append(f"{high.inside(Prec.SUM)} <= {size.text}")
     else:
         texts.append(f"{index_code(frame, access.index, most).inside(Prec.SUM)} < {size.text}")

@@ -8,8 +8,9 @@ from t27c.backends.pycode.exprs import expr, value
 from t27c.backends.pycode.frame import Frame
 from t27c.backends.pycode.lane_buffers import Buffers
 from t27c.backends.pycode.lane_exprs import LaneExprs
+from t27c.backends.pycode.literals import string
 from t27c.backends.pycode.shapes import dtype
-from t27c.ir.nodes import Assign, Const, Expr, Fold, ForRange, If, Index, Lanes, Let, Reduction, Stmt, Var
+from t27c.ir.nodes import Assign, Const, Expr, Fold, ForRange, If, Index, Lanes, Let, Reduction, Stmt, Trap, Var
 from t27c.ir.values import UndefinedValue
 from t27c.ir.walk import stmt_bodies, walk_body, walk_body_exprs, walk_expr
 
@@ -81,6 +82,9 @@ class LanePrinter:
                 self.branch(stmt)
             case ForRange():
                 self.inner_loop(stmt)
+            case Trap():
+                at, message = self.frame.at(stmt), string(stmt.message)
+                self.frame.writer.line(f'raise _t27.Trap("{stmt.kind.value}", {at}, {message})')
             case _:
                 raise AssertionError("lane code holds a statement that the planner does not write")
 

@@ -65,12 +65,20 @@ def explain(program: Program, module: Module) -> Iterator[LoopReport]:
         yield from _explain_body(program, function, function.body)
 
 
+def _why_not(program: Program, loop: ForRange) -> Blocked:
+    plan = plan_loop(program, loop)
+    if isinstance(plan, Blocked):
+        return plan
+    inner = next(stmt for stmt in walk_body(loop.body) if isinstance(stmt, ForRange))
+    return Blocked(reason="leaves the lanes to a loop inside, which stores neighbouring elements", span=inner.span)
+
+
 def _explain_body(program: Program, function: Function, body: Body) -> Iterator[LoopReport]:
     todo = list(reversed(body))
     while todo:
         stmt = todo.pop()
         if isinstance(stmt, ForRange):
-            outcome = stmt.lanes if stmt.lanes is not None else plan_loop(program, stmt)
+            outcome = stmt.lanes if stmt.lanes is not None else _why_not(program, stmt)
             yield LoopReport(function=function, loop=stmt, outcome=outcome)
             if stmt.lanes is not None:
                 continue

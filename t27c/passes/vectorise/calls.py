@@ -19,9 +19,12 @@ from t27c.ir.nodes import (
     Return,
     Select,
     Stmt,
+    Switch,
+    Trap,
     Var,
 )
 from t27c.ir.types import QName
+from t27c.ir.values import UndefinedValue
 from t27c.ir.walk import walk_body, walk_expr
 from t27c.passes.vectorise.inline import MAX_INLINE_DEPTH, calls_itself, find_function, local_names, renamed
 from t27c.passes.vectorise.masks import both
@@ -108,6 +111,11 @@ def _returned(writer: LaneWriter, body: Body, mask: Expr | None, call: Call) -> 
         match stmt:
             case Return() if stmt.value is not None:
                 return writer.expr(stmt.value)
+            case Switch() if returns_inside(stmt):
+                return _returned_by_branch(writer, writer.switch(stmt), body[position + 1 :], mask, call)
+            case Trap():
+                writer.statement(stmt, mask)
+                return Const(type=call.type, span=call.span, value=UndefinedValue())
             case If() if returns_inside(stmt):
                 return _returned_by_branch(writer, stmt, body[position + 1 :], mask, call)
             case _:
@@ -164,4 +172,4 @@ def ends_in_return(body: Body) -> bool:
     last = body[-1]
     if isinstance(last, If):
         return ends_in_return(last.otherwise) and all(ends_in_return(part) for _, part in last.branches)
-    return isinstance(last, Return)
+    return isinstance(last, Return | Trap)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from t27c.ir.nodes import Assign, Call, Expr, Function, If, Let, Local, Program, Return, Stmt, Var
+from t27c.ir.nodes import Assign, Call, Expr, Function, If, Let, Local, Program, Return, Stmt, Switch, Trap, Var
 from t27c.ir.types import QName
 from t27c.ir.walk import map_stmt, rewrite, walk_body, walk_body_exprs
 from t27c.passes.vectorise.obstacle import ObstacleError
@@ -30,7 +30,7 @@ def _require_simple(function: Function, span: Span) -> None:
     if len(statements) > MAX_INLINE_STATEMENTS:
         raise ObstacleError(f"calls `{name}`, which is too long to stand inline", span)
     for stmt in statements:
-        if not isinstance(stmt, Let | Assign | If | Return):
+        if not isinstance(stmt, Let | Assign | If | Switch | Trap | Return):
             raise ObstacleError(f"calls `{name}`, which is more than arithmetic and branches", span)
         if isinstance(stmt, Assign) and not isinstance(stmt.place, Var):
             raise ObstacleError(f"calls `{name}`, which stores into memory", span)

@@ -31,15 +31,18 @@ from t27c.ir.nodes import (
     Reduction,
     Select,
     Stmt,
+    Switch,
+    Trap,
     Var,
 )
-from t27c.ir.types import Int
+from t27c.ir.types import Bool, Enum, Int
 from t27c.ir.values import UndefinedValue
 from t27c.ir.walk import children, walk_body, walk_expr, with_children
 from t27c.passes.vectorise.calls import inline_call
 from t27c.passes.vectorise.masks import both, negated
 from t27c.passes.vectorise.obstacle import ObstacleError
 from t27c.passes.vectorise.rules import may_trap
+from t27c.passes.vectorise.switches import switch_as_branches
 from t27c.passes.vectorise.uniform import is_varying
 
 Body = tuple[Stmt, ...]
@@ -78,6 +81,10 @@ class LaneWriter:
                 self.branches(stmt, stmt.branches, mask)
             case ForRange():
                 self.inner_loop(stmt, mask)
+            case Switch():
+                self.statement(self.switch(stmt), mask)
+            case Trap(error=None) if not self.partial:
+                self.emit(stmt)
             case _:
                 raise ObstacleError(_reason(stmt), stmt.span)
 
@@ -129,6 +136,15 @@ class LaneWriter:
             self.body(then, both(mask, taken))
             if rest or stmt.otherwise:
                 self.branches(stmt, rest, both(mask, negated(taken)))
+
+    def switch(self, stmt: Switch) -> If:
+        """A `switch` as branches on a subject that is known by a name."""
+        subject = stmt.subject
+        if not isinstance(subject, Var):
+            if not isinstance(subject.type, Bool | Enum | Int):
+                raise ObstacleError("holds a `switch` on something other than a number or an enum", stmt.span)
+            subject = self.named("subject", self.expr(subject))
+        return switch_as_branches(stmt, subject)
 
     @contextmanager
     def on_some_lanes(self) -> Iterator[None]:
@@ -260,7 +276,6 @@ def _reason(stmt: Stmt) -> str:
         "Break": "may end early",
         "Continue": "skips lanes with `continue`",
         "Return": "may return from within",
-        "Switch": "holds a `switch`",
         "Assert": "holds an assertion",
         "Trap": "may stop with a trap",
         "Evaluate": "calls for an effect",

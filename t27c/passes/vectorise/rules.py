@@ -10,6 +10,7 @@ from t27c.ir.nodes import (
     Convert,
     ConvertKind,
     Expr,
+    Field,
     ForRange,
     If,
     Index,
@@ -18,9 +19,10 @@ from t27c.ir.nodes import (
     Reduction,
     Select,
     Stmt,
+    Trap,
     Var,
 )
-from t27c.ir.types import Bool, Float, Int, Type
+from t27c.ir.types import Bool, Float, Int, Struct, Tuple, Type
 from t27c.ir.walk import children, stmt_bodies, stmt_exprs, walk_expr
 from t27c.passes.vectorise.obstacle import ObstacleError
 from t27c.passes.vectorise.uniform import is_varying
@@ -59,6 +61,8 @@ def check_lane_code(code: tuple[Stmt, ...], folds: tuple[Reduction, ...], varyin
 def _check_body(code: tuple[Stmt, ...], varying: set[str], stored: bool) -> bool:
     for stmt in code:
         _require_shared_way(stmt, varying)
+        if stored and isinstance(stmt, Trap):
+            raise ObstacleError("may trap after something was stored", stmt.span)
         for expr in stmt_exprs(stmt):
             _check_value(expr, varying)
             if stored and any(may_trap(node) and not is_varying(node, varying) for node in walk_expr(expr)):
@@ -140,6 +144,8 @@ def may_trap(expr: Expr) -> bool:
             return expr.kind in (ConvertKind.INT_CHECKED, ConvertKind.FLOAT_TO_INT, ConvertKind.INT_TO_ENUM)
         case Index():
             return expr.checked
+        case Field():
+            return not isinstance(expr.base.type, Struct | Tuple)
         case Builtin():
             calculates = isinstance(expr.args[0].type, Float) and expr.name not in _CHECKING
             return not calculates and expr.name != "len"
