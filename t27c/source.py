@@ -51,8 +51,11 @@ class SourceFile:
     def position(self, offset: int) -> Position:
         """Line and column of `offset`."""
         line = self.line_of(offset)
+        start = self.line_starts[line - 1]
+        if self.text.find("\t", start, offset) < 0:
+            return Position(line, offset - start + 1)
         column = 1
-        for char in self.text[self.line_starts[line - 1] : offset]:
+        for char in self.text[start:offset]:
             column = column + TAB_WIDTH - (column - 1) % TAB_WIDTH if char == "\t" else column + 1
         return Position(line, column)
 

@@ -82,7 +82,10 @@ def _missing_numbers(ctx: FunctionContext, type_: t.Type, covered: list[tuple[in
         case t.Enum() | t.Union():
             symbol = ctx.module.analysis.types[type_.name]
             resolve_symbol(symbol, symbol.node.span)
-            return [f".{name}" for name, tag in symbol.variants.items() if not _holds(covered, tag)]
+            single = {low for low, high in covered if low == high}
+            ranges = [(low, high) for low, high in covered if low < high]
+            missing = [(name, tag) for name, tag in symbol.variants.items() if tag not in single]
+            return [f".{name}" for name, tag in missing if not _holds(ranges, tag)]
         case _:
             return ["else"]
 

@@ -11,6 +11,7 @@ from t27c.backends.c.frame import Frame
 from t27c.backends.c.names import global_name, local_name
 from t27c.backends.c.stmts import StmtPrinter
 from t27c.backends.printer import LineWriter
+from t27c.ir.cycles import on_cycles
 from t27c.ir.nodes import Assign, Call, Const, Function, If, Let, Module, Program, Return, Stmt, Trap
 from t27c.ir.types import QName, Type, Void
 from t27c.ir.values import FnValue
@@ -44,19 +45,7 @@ def recursive_functions(program: Program) -> frozenset[QName]:
                     values.add(expr.value.name)
     for name in indirect:
         calls[name] |= values
-    return frozenset(name for name in calls if name in _reachable(calls, name))
-
-
-def _reachable(calls: dict[QName, set[QName]], start: QName) -> set[QName]:
-    """What `start` may call at any depth."""
-    seen: set[QName] = set()
-    todo = list(calls.get(start, ()))
-    while todo:
-        name = todo.pop()
-        if name not in seen:
-            seen.add(name)
-            todo += calls.get(name, ())
-    return seen
+    return frozenset(on_cycles(calls))
 
 
 def inlined_functions(module: Module, recursive: frozenset[QName]) -> frozenset[QName]:
@@ -92,7 +81,7 @@ def function_lines(file: FileContext, function: Function, is_recursive: bool, is
     falls_through = not (function.body and isinstance(function.body[-1], (Return, Trap)))
     if frame.large and falls_through and isinstance(function.result, Void):
         out.line("t27_large_release(t27_mark);")
-    spec = text_string(function.span.source.path)
+    spec = text_string(function.span.source.spec_path)
     return [
         f"#line {function.span.line} {spec}",
         f"{'T27_INLINE ' if is_inlined else ''}{prototype(file, function)} {{",

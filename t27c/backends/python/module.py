@@ -15,6 +15,7 @@ from t27c.backends.pycode.values import value_code
 from t27c.backends.python.classes import class_text
 from t27c.backends.python.functions import private_function, public_function
 from t27c.backends.python.namespace import PythonNamespace
+from t27c.ir.cycles import on_cycles
 from t27c.ir.nodes import Call, Constant, EnumDecl, Function, Global, Module, Program
 from t27c.ir.types import Array, Bool, Enum, Float, Int, QName, Struct, Union
 from t27c.ir.walk import walk_body_exprs
@@ -169,22 +170,12 @@ def _reset(ns: PythonNamespace, module: Module) -> str:
 
 def _recursive(ns: PythonNamespace, module: Module) -> str:
     """Where functions that may call themselves stand in the spec: a trap of too deep recursion is placed there."""
-    found = [f for f in module.functions if _reaches_itself(ns, f)]
+    cyclic = on_cycles({name: _called(function) for name, function in ns.decls.functions.items()})
+    found = [f for f in module.functions if f.name in cyclic]
     pairs = [f"{string(ns.own.private(f.name.name))}: {ns.at(f.span)}" for f in found]
     return f"{{{', '.join(pairs)}}}" if pairs else ""
 
 
-def _reaches_itself(ns: PythonNamespace, function: Function) -> bool:
-    seen: set[QName] = set()
-    todo = [function.name]
-    while todo:
-        declared = ns.decls.functions.get(todo.pop())
-        if declared is None:
-            continue
-        calls = [expr for expr in walk_body_exprs(declared.body) if isinstance(expr, Call)]
-        called = {expr.callee for expr in calls if isinstance(expr.callee, QName)}
-        if function.name in called:
-            return True
-        todo += sorted(called - seen)
-        seen |= called
-    return False
+def _called(function: Function) -> list[QName]:
+    calls = (expr.callee for expr in walk_body_exprs(function.body) if isinstance(expr, Call))
+    return [callee for callee in calls if isinstance(callee, QName)]
