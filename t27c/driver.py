@@ -151,9 +151,9 @@ def compile_text(
     return compile_spec(workspace, spec, options, targets)
 
 
-def workspace_of(paths: Sequence[Path], options: Options) -> Workspace:
-    """A workspace for the specs that `paths` name; nothing is read yet."""
-    return disk_workspace((*paths, *options.specs), options.search_path, policy_for(options))
+def workspace_of(paths: Sequence[Path], options: Options, given: Sequence[SpecFile]) -> Workspace:
+    """A workspace for the specs `given`, which `paths` name; nothing is read yet."""
+    return disk_workspace((*paths, *options.specs), options.search_path, policy_for(options), given)
 
 
 def compile_paths(
@@ -162,7 +162,7 @@ def compile_paths(
     """Compile every spec that `paths` name."""
     configured = tuple(Path(os.path.abspath(folder)) for folder in options.specs)
     discovery = discover(paths, configured)
-    workspace = workspace_of(paths, options)
+    workspace = workspace_of(paths, options, discovery.specs)
     results: list[SpecResult] = []
     for number, spec in enumerate(discovery.specs):
         progress(number, len(discovery.specs), spec.shown)

@@ -122,13 +122,25 @@ def declared_names(module: ast.Module) -> set[str]:
 
 @dataclass(slots=True)
 class Workspace:
-    """All specs of one run; `policy` gives the severities of their syntax diagnostics."""
+    """All specs of one run; `policy` gives the severities of their syntax diagnostics.
+
+    With several roots one file can be reached by two ids, and one id can lead to two files. The first one counts:
+    first what the command names (`given`), then what was imported earlier.
+    """
 
     shelf: Shelf
     policy: dict[str, Severity | None]
     search_path: tuple[Path, ...] = ()
+    given: tuple[SpecFile, ...] = ()
     _parsed: dict[Path, ParsedSpec] = field(default_factory=dict)
     _resolved: dict[tuple[Path, tuple[str, ...]], Resolution] = field(default_factory=dict)
+    _names: dict[Path, SpecFile] = field(default_factory=dict)
+    _owners: dict[str, SpecFile] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for spec in self.given:
+            self._names.setdefault(spec.file, spec)
+            self._owners.setdefault(spec.id, spec)
 
     def parsed(self, spec: SpecFile) -> ParsedSpec:
         """The AST and the syntax diagnostics of a spec; a second request costs nothing."""
@@ -151,7 +163,9 @@ class Workspace:
 
     def with_spec(self, changed: ParsedSpec) -> Workspace:
         """The same specs, one of them changed. What was read of the others stays read."""
-        return Workspace(self.shelf, self.policy, self.search_path, {**self._parsed, changed.spec.file: changed})
+        return Workspace(
+            self.shelf, self.policy, self.search_path, self.given, {**self._parsed, changed.spec.file: changed}
+        )
 
     def spec_named(self, id_: str) -> SpecFile:
         """A spec that was read before, by its id."""
@@ -162,8 +176,18 @@ class Workspace:
         key = (importer.file, tuple(segments))
         known = self._resolved.get(key)
         if known is None:
-            known = self._resolved[key] = self._resolve(importer, segments)
+            known = self._resolved[key] = self._unmixed(self._resolve(importer, segments))
         return known
+
+    def _unmixed(self, found: Resolution) -> Resolution:
+        """One id for a file, and one file for an id: the output knows specs by their ids."""
+        if found.spec is None:
+            return found
+        spec = self._names.setdefault(found.spec.file, found.spec)
+        owner = self._owners.setdefault(spec.id, spec)
+        if owner.file == spec.file:
+            return replace(found, spec=spec)
+        return replace(found, spec=None, candidates=(owner, spec))
 
     def _resolve(self, importer: SpecFile, segments: Sequence[str]) -> Resolution:
         roots = tuple(dict.fromkeys((importer.root, *self.search_path)))
@@ -221,8 +245,12 @@ def memory_workspace(texts: Mapping[str, str | bytes], policy: dict[str, Severit
 
 
 def disk_workspace(
-    given: Iterable[Path], search_path: tuple[Path, ...], policy: dict[str, Severity | None]
+    paths: Iterable[Path],
+    search_path: tuple[Path, ...],
+    policy: dict[str, Severity | None],
+    given: Iterable[SpecFile] = (),
 ) -> Workspace:
-    """A workspace over files; `given` are the paths of the command, whose folders may be searched as a whole."""
-    folders = {Path(os.path.abspath(path)) for path in given if path.is_dir()}
-    return Workspace(DiskShelf(folders | set(search_path)), policy, search_path)
+    """A workspace over files for the specs `given`. The folders among `paths` may be searched as a whole."""
+    folders = {Path(os.path.abspath(path)) for path in paths if path.is_dir()}
+    search_path = tuple(Path(os.path.abspath(folder)) for folder in search_path)
+    return Workspace(DiskShelf(folders | set(search_path)), policy, search_path, tuple(given))

@@ -13,6 +13,8 @@ from t27c.sema.symbols import ConstSymbol, DamagedSymbol, FnSymbol, Symbol, Type
 from t27c.source import Span
 from t27c.syntax import ast
 
+_ONE_PATH = "rename one of the files, or run t27c for each root by itself"
+
 
 def open_module(
     analysis: Analysis, spec: SpecFile, module: ast.Module, sink: DiagnosticSink, *, is_main: bool = False
@@ -88,12 +90,13 @@ def _similar(name: str, module: ModuleContext) -> tuple[str, ...]:
 def _report_absent(context: ModuleContext, node: ast.Use, found: Resolution) -> None:
     path = "::".join(path_of(node))
     if found.candidates:
-        listed = ", ".join(f"`{spec.id}`" for spec in found.candidates)
+        is_one_path = len({spec.id for spec in found.candidates}) == 1
+        listed = ", ".join(f"`{spec.shown if is_one_path else spec.id}`" for spec in found.candidates)
         context.report(
             "ambiguous-module",
             f"several specs could be `{path}`: {listed}",
             node.span,
-            helps=("write the whole path from the spec root",),
+            helps=(_ONE_PATH if is_one_path else "write the whole path from the spec root",),
         )
         return
     context.report(

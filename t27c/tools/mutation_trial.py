@@ -60,7 +60,7 @@ class Subject:
 
     def workspace(self) -> Workspace:
         """A workspace that has read nothing yet."""
-        return workspace_of(self.paths, self.options)
+        return workspace_of(self.paths, self.options, (self.spec,))
 
 
 class BaselineError(Exception):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from t27c.diagnostics.codes import default_policy
 from t27c.discovery import SpecFile, discover
+from t27c.driver import SpecResult, compile_paths
 from t27c.modules import Resolution, Workspace, declared_names, disk_workspace, memory_workspace
+from t27c.options import Options
 
 TEXTS = {
     "main.t27": "module main;\nuse base::limits;\n",
@@ -114,3 +117,50 @@ def test_bytes_that_are_no_text_give_a_diagnostic() -> None:
     parsed = workspace.parsed(main)
     assert parsed.is_damaged
     assert [d.code for d in parsed.found] == ["unknown-character"]
+
+
+def compiled(paths: list[Path], **options: object) -> list[SpecResult]:
+    """All specs of the paths."""
+    return list(compile_paths(paths, replace(Options(), **options)).results)  # type: ignore[arg-type]
+
+
+def write_all(folder: Path, files: dict[str, str]) -> None:
+    """Specs by path."""
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+
+
+TWO_ROOTS = {
+    "near/main.t27": "module main;\nuse both;\nuse only;\nfn f() -> u8 { return both::v() + only::w(); }\n",
+    "near/both.t27": "module both;\nfn v() -> u8 { return 2; }\n",
+    "far/both.t27": "module both;\nfn v() -> u8 { return 5; }\n",
+    "far/only.t27": "module only;\nuse both;\nfn w() -> u8 { return both::v() * 2; }\n",
+}
+
+
+def test_two_files_of_one_path_do_not_become_one(tmp_path: Path) -> None:
+    """Nothing is taken from the wrong file: the second one is ambiguous."""
+    write_all(tmp_path, TWO_ROOTS)
+    found = discover([tmp_path / "near"]).specs
+    workspace = disk_workspace([tmp_path / "near"], (tmp_path / "far",), default_policy(), found)
+    only = workspace.resolve(found[1], ["only"]).spec
+    assert only is not None
+    resolution = workspace.resolve(only, ["both"])
+    assert resolution.spec is None
+    assert [spec.root.name for spec in resolution.candidates] == ["near", "far"]
+    assert not any(result.failed for result in compiled([tmp_path / "far"]))
+
+
+def test_a_file_in_two_roots_is_one_spec(tmp_path: Path) -> None:
+    """Whatever path it is imported by, its types are the same."""
+    files = {
+        "in/a.t27": "module a;\nstruct S { x: u8, }\nfn make() -> S { return S{ .x = 1 }; }\n",
+        "in/b.t27": "module b;\nuse in::a;\nfn take(s: S) -> u8 { return s.x; }\n",
+        "in/c.t27": "module c;\nuse a;\nuse b;\nfn both() -> u8 { return b::take(a::make()); }\n",
+    }
+    write_all(tmp_path, files)
+    results = compiled([tmp_path / "in"], search_path=(tmp_path,))
+    assert [(r.spec.id, r.failed) for r in results] == [("a", False), ("b", False), ("c", False)]
+    (lone,) = compiled([tmp_path / "in/c.t27"], search_path=(tmp_path,))
+    assert not lone.failed

@@ -67,7 +67,7 @@ class TestNamespace:
         """Line and column; the file only if it is another one."""
         place = span.position
         text = f"{place.line}:{place.column}"
-        return string(text if span.source is self.module.span.source else f"{span.source.path}|{text}")
+        return string(text if span.source is self.module.span.source else f"{span.source.spec_path}|{text}")
 
     def assertion(self, node: Assert, condition: Code) -> list[str]:
         """A plain `assert`, whose operands pytest shows."""

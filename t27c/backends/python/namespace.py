@@ -77,7 +77,7 @@ class PythonNamespace:
         place = span.position
         text = f"{place.line}:{place.column}"
         own = span.source is self.module.span.source
-        return string(text if own else f"{span.source.path}|{text}")
+        return string(text if own else f"{span.source.spec_path}|{text}")
 
     def assertion(self, node: Assert, condition: Code) -> list[str]:
         """A check that counts as executed, unless its outcome is known."""
