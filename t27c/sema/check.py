@@ -56,7 +56,13 @@ def check_spec(
         _lower_instances(context)
         _check_generics(context)
         _take_errors_of_imports(context)
-        return None if sink.has_errors else program_of(context, tests)
+        if sink.has_errors:
+            return None
+        program = program_of(context, tests)
+        if options.analysis == "full":
+            # What only the functions of this spec need of others was looked at just now.
+            _take_errors_of_imports(context)
+        return None if sink.has_errors else program
 
 
 def _resolve_values(context: ModuleContext) -> None:

@@ -130,3 +130,14 @@ def test_facts_about_known_numbers() -> None:
     verdicts, lines = interpret_tests(result.program)
     assert lines == ""
     assert verdicts.passed == len(facts)
+
+
+def test_errors_in_what_functions_need_of_imports_are_errors() -> None:
+    """Also without a test that calls it, and through several specs; what nobody needs stays unread."""
+    other = "module other;\nuse deep;\nfn used() u32 { return deep::down(); }\nfn unused() u32 { return true; }\n"
+    main = "module main;\nuse other;\nfn f() u32 { return other::used(); }\n"
+    fine = {"main.t27": main, "other.t27": other, "deep.t27": "module deep;\nfn down() u32 { return 1; }\n"}
+    assert _codes(_compile_main(fine)) == []
+    assert _codes(_compile_main(fine | {"deep.t27": "module deep;\nfn down() u32 { return true; }\n"})) == [
+        "type-mismatch"
+    ]
