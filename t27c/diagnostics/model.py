@@ -64,10 +64,14 @@ AnyDiagnostic = Diagnostic | FileDiagnostic
 
 @dataclass(slots=True)
 class DiagnosticSink:
-    """Collects the findings of one spec. `policy` gives the severity of each code under the options; None silences."""
+    """Collects the findings of one spec, each once: a generic function is checked for every set of argument types.
+
+    `policy` gives the severity of each code under the options; None silences.
+    """
 
     policy: dict[str, Severity | None]
     found: list[Diagnostic] = field(default_factory=list)
+    _told: set[tuple[str, str, str, int, int]] = field(default_factory=set)
 
     def report(
         self,
@@ -81,7 +85,9 @@ class DiagnosticSink:
     ) -> Severity | None:
         """Add a finding at `span` and return the severity that the options give it (None: nothing was added)."""
         severity = self.policy[code]
-        if severity is not None:
+        key = (code, message, span.source.path, span.start, span.end)
+        if severity is not None and key not in self._told:
+            self._told.add(key)
             labels = (Label(span=span, text=label), *related)
             self.found.append(
                 Diagnostic(code=code, message=message, severity=severity, labels=labels, notes=notes, helps=helps)

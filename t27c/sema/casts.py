@@ -23,6 +23,7 @@ from t27c.sema.prelude import CASTS
 from t27c.sema.semtypes import IR_TYPES, ComptimeInt, type_name
 from t27c.sema.typeinfo import symbol_of
 from t27c.sema.types import primitive, resolve_type
+from t27c.sema.wide_ints import as_wide, wide_type
 from t27c.source import Span
 from t27c.syntax import ast
 
@@ -30,6 +31,9 @@ from t27c.syntax import ast
 @checks_expr(ast.Cast)
 def check_cast(ctx: FunctionContext, node: ast.Cast, expected: t.Type | None) -> Operand:
     """`e as T`."""
+    wide = wide_type(node.type)
+    if wide is not None:
+        return as_wide(ctx, check_expr(ctx, node.value), wide, node.span)
     to = resolve_type(ctx, node.type)
     operand = check_expr(ctx, node.value, to if not isinstance(to, t.Int | t.Float) else None)
     if to is None or operand.is_poison:
@@ -196,6 +200,9 @@ def _as(ctx: FunctionContext, use: BuiltinUse, expected: t.Type | None) -> Opera
     """`@as(T, e)` converts only what converts by itself."""
     if not count_fits(ctx, use, 2):
         return poison(use.span)
+    wide = wide_type(use.args[0])
+    if wide is not None:
+        return as_wide(ctx, check_expr(ctx, use.args[1]), wide, use.span)
     to = type_argument(ctx, use, use.args[0])
     operand = check_expr(ctx, use.args[1], to)
     if to is None or operand.is_poison:

@@ -19,14 +19,14 @@ from t27c.sema.functions import signature_of
 from t27c.sema.generics import instance_for
 from t27c.sema.operand import Operand, computed, poison
 from t27c.sema.scope import did_you_mean, function_names, lookup
-from t27c.sema.semtypes import BoundMethod, BuiltinRef, FnRef, TypeValue, type_name
+from t27c.sema.semtypes import BoundMethod, BuiltinRef, ComptimeInt, FnRef, TypeValue, type_name
 from t27c.sema.symbols import FnSymbol, ParamInfo
 from t27c.sema.types import primitive
 from t27c.sema.wide_methods import wide_method
 from t27c.source import Span
 from t27c.syntax import ast
 
-_OUTSIDE = frozenset({"print", "println", "printf", "eprintln", "puts", "open", "read_file", "malloc", "free"})
+_OUTSIDE = frozenset({"print", "println", "printf", "eprintln", "puts", "open", "read_file", "malloc", "free", "asm"})
 
 
 @checks_expr(ast.Call)
@@ -73,13 +73,19 @@ def _callee(ctx: FunctionContext, node: ast.Call, expected: t.Type | None) -> Op
         return check_expr(ctx, callee)
     found_member = find_member(ctx, callee)
     if found_member is not None:
-        return found_member
+        return found_member.at(node.span) if _is_length_call(node, callee, found_member) else found_member
     base = check_expr(ctx, callee.base)
     wide = wide_method(ctx, node, callee, base, expected)
     if wide is not None:
         return wide.at(node.span)
     report_no_member(ctx, base, callee.name, is_call=True)
     return poison(callee.span)
+
+
+def _is_length_call(node: ast.Call, callee: ast.Member, found: Operand) -> bool:
+    """`xs.len()` is `xs.len`, unless `len` is a field of a struct."""
+    is_length = isinstance(found.type, t.Int | ComptimeInt) and not isinstance(found.expr, ir.Field)
+    return callee.name.text == "len" and not node.args and is_length
 
 
 def _report_unknown_function(ctx: FunctionContext, callee: ast.NameRef) -> None:
@@ -97,7 +103,7 @@ def _report_unknown_function(ctx: FunctionContext, callee: ast.NameRef) -> None:
 def _report_not_callable(ctx: FunctionContext, node: ast.Call, callee: Operand) -> None:
     if isinstance(callee.type, TypeValue):
         name = t.type_text(callee.type.type)
-        args = ", ".join(arg.span.text for arg in node.args)
+        args = ", ".join(f"({a.span.text})" if isinstance(a, ast.Binary) else a.span.text for a in node.args)
         ctx.report(
             "unsupported-form",
             f"`{name}(..)` is no cast here",
@@ -109,7 +115,8 @@ def _report_not_callable(ctx: FunctionContext, node: ast.Call, callee: Operand) 
     related = (Label(span=callee.declared, text="declared here"),) if callee.declared else ()
     helps: tuple[str, ...] = ()
     if isinstance(node.callee, ast.NameRef):
-        helps = did_you_mean(node.callee.name, function_names(ctx))
+        others = [name for name in function_names(ctx) if name != node.callee.name]
+        helps = did_you_mean(node.callee.name, others)
     ctx.report(
         "not-callable",
         f"{type_name(callee.type)} is no function",

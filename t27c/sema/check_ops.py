@@ -17,6 +17,7 @@ from t27c.sema.fold import FoldError, comptime_binary, typed_operation
 from t27c.sema.operand import Operand, computed, constant, poison
 from t27c.sema.peer import comptime_number, is_comptime_number, number_peer
 from t27c.sema.semtypes import COMPTIME_FLOAT, COMPTIME_INT, IR_TYPES, ComptimeInt, NoReturn, type_name
+from t27c.sema.wide_ints import keep_to_width, wide_peer
 from t27c.source import Span
 from t27c.syntax import ast
 
@@ -130,7 +131,9 @@ def _comptime(ctx: FunctionContext, op: Op, left: Operand, right: Operand, span:
         code = "constant-shift" if "shift" in str(error) else "comptime-trap"
         ctx.report(code, f"this has no value: {error}", span, label="computed while building")
         return poison(span)
-    return Operand(type=COMPTIME_INT if isinstance(known, int) else COMPTIME_FLOAT, span=span, known=known)
+    result = Operand(type=COMPTIME_INT if isinstance(known, int) else COMPTIME_FLOAT, span=span, known=known)
+    wide = wide_peer(left, right) if op not in (Op.SHL, Op.SHR) else wide_peer(left, left)
+    return result if wide is None else keep_to_width(ctx, op, result, wide)
 
 
 def operand_type(ctx: FunctionContext, symbol: str, left: Operand, right: Operand, span: Span) -> t.Type | None:

@@ -16,7 +16,8 @@ from t27c.sema.context import FunctionContext
 from t27c.sema.convert import coerce
 from t27c.sema.dispatch import check_expr, checks_expr
 from t27c.sema.operand import Operand, computed, place, poison
-from t27c.sema.semtypes import COMPTIME_INT, ComptimeFloat, ComptimeInt, FnRef, UntypedList, UntypedStruct, type_name
+from t27c.sema.semtypes import COMPTIME_INT, ComptimeFloat, ComptimeInt, FnRef, TypeValue, UntypedList, UntypedStruct, type_name
+from t27c.sema.wide_ints import keep_to_width
 from t27c.source import Span
 from t27c.syntax import ast
 
@@ -51,7 +52,9 @@ def _negate(ctx: FunctionContext, node: ast.Unary, expected: t.Type | None) -> O
         case ComptimeInt() if isinstance(known, int):
             if known == 0 and _is_negative_zero(node, expected):
                 return Operand(type=ComptimeFloat(), span=node.span, known=quad.zero(True))
-            return Operand(type=COMPTIME_INT, span=node.span, known=-known)
+            negated = Operand(type=COMPTIME_INT, span=node.span, known=-known)
+            op = Op.NEG_WRAP if node.op is ast.UnaryOp.WRAP_NEG else Op.NEG
+            return negated if operand.type.wide is None else keep_to_width(ctx, op, negated, operand.type.wide)
         case ComptimeFloat() if isinstance(known, Quad):
             return replace(operand, span=node.span, known=quad.negate(known), origin=None)
         case t.Int(signed=False) if node.op is ast.UnaryOp.NEG:
@@ -109,6 +112,9 @@ def _invert(ctx: FunctionContext, node: ast.Unary, expected: t.Type | None) -> O
     if operand.is_poison:
         return poison(node.span)
     type_ = operand.type
+    if isinstance(type_, ComptimeInt) and type_.wide is not None and isinstance(operand.known, int):
+        inverted = ~operand.known if type_.wide.signed else type_.wide.highest - operand.known
+        return replace(operand, span=node.span, known=inverted, origin=None)
     if isinstance(type_, ComptimeInt):
         if not isinstance(expected, t.Int):
             ctx.report(
@@ -180,6 +186,8 @@ def _dereference(ctx: FunctionContext, node: ast.Unary) -> Operand:
     operand = check_expr(ctx, node.operand)
     if operand.is_poison:
         return poison(node.span)
+    if isinstance(operand.type, TypeValue) and node.span.start < node.operand.span.start:
+        return replace(operand, type=TypeValue(type=t.Pointer(target=operand.type.type, const=False)), span=node.span)
     if not isinstance(operand.type, t.Pointer):
         ctx.report(
             "invalid-operands",

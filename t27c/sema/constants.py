@@ -27,6 +27,7 @@ from t27c.sema.semtypes import (
 )
 from t27c.sema.symbols import ConstSymbol, State, VarSymbol
 from t27c.sema.types import resolve_type
+from t27c.sema.wide_ints import as_wide, wide_type
 from t27c.source import Span
 from t27c.syntax import ast
 
@@ -95,6 +96,10 @@ def _constant(symbol: ConstSymbol) -> Operand:
 def _typed(ctx: FunctionContext, symbol: ConstSymbol, node: ast.Const, written: ast.Type) -> Operand:
     if isinstance(written, ast.ArrayType) and written.length is None:
         return _counted(ctx, symbol, node, written)
+    wide = wide_type(written)
+    if wide is not None:
+        operand = as_wide(ctx, check_expr(ctx, node.value), wide, node.value.span)
+        return operand if operand.is_poison else _untyped(ctx, symbol, operand)
     type_ = resolve_type(ctx, written, hint=symbol.name)
     operand = check_expr(ctx, node.value, type_)
     if type_ is None:

@@ -233,5 +233,7 @@ class FunctionContext:
         notes: tuple[str, ...] = (),
         helps: tuple[str, ...] = (),
     ) -> None:
-        """Report a finding in the spec of this body."""
+        """Report a finding in the spec of this body. In an instance the call that needs it is shown too."""
+        if self.function is not None and self.function.asked is not None:
+            related = (*related, Label(span=self.function.asked, text="called with these types here"))
         self.module.sink.report(code, message, span, *related, label=label, notes=notes, helps=helps)

@@ -32,7 +32,7 @@ def instance_for(ctx: FunctionContext, function: FnSymbol, operands: list[Operan
     name = f"{function.name}({', '.join(_text(operand) for operand in bound.values())})"
     home = ctx.module if ctx.function is None or ctx.function.home is None else ctx.function.home
     known = home.instances.get(t.QName(home.id, name))
-    return _make(home, function, name, bound) if known is None else known
+    return _make(home, function, name, bound, span) if known is None else known
 
 
 def _bound(ctx: FunctionContext, operand: Operand) -> Operand | None:
@@ -58,9 +58,9 @@ def _text(operand: Operand) -> str:
     return t.type_text(operand.ir_type)
 
 
-def _make(home: ModuleContext, function: FnSymbol, name: str, bound: dict[str, Operand]) -> FnSymbol:
+def _make(home: ModuleContext, function: FnSymbol, name: str, bound: dict[str, Operand], span: Span) -> FnSymbol:
     instance = FnSymbol(
-        module=function.module, name=name, node=function.node, owner=function.owner, bound=bound, home=home
+        module=function.module, name=name, node=function.node, owner=function.owner, bound=bound, home=home, asked=span
     )
     home.instances[instance.qname] = instance
     home.analysis.functions[instance.qname] = instance

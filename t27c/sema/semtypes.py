@@ -20,9 +20,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComptimeInt:
-    """A known whole number without a type; `is_char` if it was written as a character (SEM 3.1)."""
+    """A known whole number without a type; `is_char` if it was written as a character (SEM 3.1), `wide` if it keeps to
+    a type that is too wide to exist at run time (SEM 3.7).
+    """
 
     is_char: bool = field(default=False, compare=False)
+    wide: t.Int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,8 +15,18 @@ from t27c.sema.dispatch import check_expr, checks_stmt, resolve_symbol
 from t27c.sema.operand import Known, Operand, constant, place, poison
 from t27c.sema.peer import default_type
 from t27c.sema.scope import declare_local
-from t27c.sema.semtypes import IR_TYPES, ComptimeFloat, ComptimeInt, NoReturn, UndefinedType, UntypedList, UntypedStruct
+from t27c.sema.semtypes import (
+    IR_TYPES,
+    ComptimeFloat,
+    ComptimeInt,
+    EnumLiteralType,
+    NoReturn,
+    UndefinedType,
+    UntypedList,
+    UntypedStruct,
+)
 from t27c.sema.types import resolve_type
+from t27c.sema.wide_ints import as_wide, wide_type
 from t27c.source import Span
 from t27c.syntax import ast
 
@@ -40,6 +50,10 @@ def check_local(ctx: FunctionContext, node: ast.Local) -> None:
 def bind_local(ctx: FunctionContext, node: ast.Local, *, rebinds: bool) -> None:
     """Emit and declare a local."""
     declared = Declared(name=node.name, is_mutable=node.is_mutable, type=node.type, rebinds=rebinds)
+    wide = wide_type(node.type)
+    if wide is not None and not node.is_mutable and not ctx.flow.assigned.of(node.name):
+        _declare(ctx, declared, as_wide(ctx, check_expr(ctx, node.value), wide, node.name.span))
+        return
     wanted = _resolve(ctx, node.type, node.value)
     operand = check_expr(ctx, node.value, wanted)
     if isinstance(operand.type, NoReturn):
@@ -64,6 +78,9 @@ def declare_value(ctx: FunctionContext, declared: Declared, operand: Operand, wa
         _declare(ctx, declared, poison(declared.name.span))
         return
     why = Why(span=declared.type.span, text="the declared type") if declared.type is not None else None
+    if wanted is None and isinstance(operand.type, EnumLiteralType):
+        _report_untyped(ctx, operand, operand.type)
+        operand = poison(operand.span)
     stays = wanted is None and _stays_known(ctx, declared, operand)
     if (operand.is_poison and wanted is None) or stays:
         _declare(ctx, declared, replace(operand, span=declared.name.span))
@@ -78,6 +95,15 @@ def declare_value(ctx: FunctionContext, declared: Declared, operand: Operand, wa
         _bind_void(ctx, declared, value)
     else:
         _bind(ctx, declared, value, operand)
+
+
+def _report_untyped(ctx: FunctionContext, operand: Operand, type_: EnumLiteralType) -> None:
+    ctx.report(
+        "untyped-enum-literal",
+        f"nothing says which enum `.{type_.name}` belongs to",
+        operand.span,
+        helps=(f"write `E.{type_.name}`, or give the declaration a type",),
+    )
 
 
 def _mark_default(ctx: FunctionContext, operand: Operand) -> None:

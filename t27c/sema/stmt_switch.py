@@ -14,7 +14,7 @@ from t27c.sema.dispatch import check_expr, checks_expr, checks_stmt, resolve_sym
 from t27c.sema.flow_if import Buildable, Chain, finish_value
 from t27c.sema.operand import Operand, place, poison
 from t27c.sema.peer import default_type
-from t27c.sema.semtypes import IR_TYPES, NoReturn
+from t27c.sema.semtypes import IR_TYPES, NoReturn, TypeValue
 from t27c.sema.skip import skip_body
 from t27c.sema.switch_cover import check_cover
 from t27c.sema.switch_patterns import Item, any_of, check_item, is_discrete, item_test, tag_operand
@@ -81,6 +81,9 @@ def _lower(ctx: FunctionContext, node: ast.Switch, arms: Arms) -> Buildable | Op
         for arm in node.arms:
             skip_body(ctx, arm.body, arm.capture, is_value=arms.is_value)
         return poison(node.span) if subject is None else subject
+    if isinstance(subject.type, TypeValue):
+        chosen = next((arm for arm in node.arms if _names_type(ctx, arm, subject.type)), None)
+        return _decide(ctx, node, subject, [], arms, chosen)
     patterns = [_items(ctx, arm, subject) for arm in node.arms]
     _check_arms(ctx, node, subject, patterns)
     if any(items is None for items in patterns):
@@ -88,7 +91,7 @@ def _lower(ctx: FunctionContext, node: ast.Switch, arms: Arms) -> Buildable | Op
         return Operand(type=poison(node.span).type, span=node.span, jump=_never(node))
     found = [items or [] for items in patterns]
     if isinstance(subject.known, int) and is_discrete(subject.ir_type) and not any(arm.guard for arm in node.arms):
-        return _decide(ctx, node, subject, found, arms)
+        return _decide(ctx, node, subject, found, arms, _matching(node, found, subject.known))
     if is_discrete(subject.ir_type) and not any(arm.guard for arm in node.arms):
         return _by_number(ctx, node, subject, found, arms)
     return _in_order(ctx, node, subject, found, arms)
@@ -108,13 +111,13 @@ def _subject(ctx: FunctionContext, node: ast.Switch) -> Operand | None:
     operand = check_expr(ctx, node.subject)
     if operand.is_poison:
         return None
-    if isinstance(operand.type, (*IR_TYPES, NoReturn)):
+    if isinstance(operand.type, (*IR_TYPES, NoReturn, TypeValue)):
         return operand
     type_ = default_type(ctx, operand)
     value = None if type_ is None else coerce(ctx, operand, type_)
     if value is None:
         return None
-    known = value.value if isinstance(value, ir.Const) else None
+    known = value.value if isinstance(value, ir.Const) else operand.known
     return Operand(type=value.type, span=operand.span, expr=value, known=known)
 
 
@@ -150,23 +153,32 @@ def _settled(ctx: FunctionContext, node: ast.Switch, subject: Operand) -> Operan
 
 
 def _decide(
-    ctx: FunctionContext, node: ast.Switch, subject: Operand, patterns: list[list[Item]], arms: Arms
+    ctx: FunctionContext,
+    node: ast.Switch,
+    subject: Operand,
+    patterns: list[list[Item]],
+    arms: Arms,
+    chosen: ast.Arm | None,
 ) -> Buildable:
-    number = subject.known
-    assert isinstance(number, int)
-    chosen = _matching(node, patterns, number)
+    """Lower just the arm that is known to be taken; the others are looked through for names (SEM 2.5)."""
     for arm in node.arms:
         if arm is not chosen:
             skip_body(ctx, arm.body, arm.capture, is_value=arms.is_value)
     if chosen is None:
         return _Decided(list(_never(node)), poison(node.span))
     with arms.open(ctx) as body:
-        if chosen.capture is not None:
+        if chosen.capture is not None and patterns:
             _bind(ctx, chosen, patterns[node.arms.index(chosen)], _settled(ctx, node, subject))
         arms.lower(ctx, chosen.body)
     if not arms.is_value or body:
         return Chain(otherwise=body)
     return _Decided(body, arms.values[0][1])
+
+
+def _names_type(ctx: FunctionContext, arm: ast.Arm, wanted: TypeValue) -> bool:
+    """Whether an arm of a `switch` on a type is the one to take."""
+    values = [pattern.value for pattern in arm.patterns if isinstance(pattern, ast.ValuePattern)]
+    return not arm.patterns or any(check_expr(ctx, value).type == wanted for value in values)
 
 
 def _matching(node: ast.Switch, patterns: list[list[Item]], number: int) -> ast.Arm | None:

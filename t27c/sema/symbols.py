@@ -89,7 +89,8 @@ class FnSymbol:
     """A function, method (`name` is `Type.method`), local function or generic instance.
 
     `module` is the spec whose names the body sees, `home` the one that holds it in the output if that is another (of
-    instances). `bound` holds what an instance knows about `anytype` parameters: an operand per parameter name.
+    instances). `bound` holds what an instance knows about `anytype` parameters: an operand per parameter name; `asked`
+    is the first call that needs the instance.
     """
 
     module: ModuleContext
@@ -98,6 +99,7 @@ class FnSymbol:
     owner: TypeSymbol | None = None
     home: ModuleContext | None = None
     bound: dict[str, Operand] = field(default_factory=dict)
+    asked: Span | None = None
     state: State = State.FRESH
     signature_state: State = State.FRESH
     signature: Signature | None = None

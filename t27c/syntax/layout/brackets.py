@@ -23,7 +23,9 @@ def left_paren(s: State, token: Token) -> None:
         refuse_payload(s, token)
     elif s.operand and not token.column and not s.members:
         is_builtin_type = s.type and previous is not None and previous.type == "BUILTIN"
-        if s.type and not is_builtin_type:
+        if is_builtin_type and previous is not None and previous.text != "@This":
+            refuse_builtin_type(s, previous)
+        elif s.type and not is_builtin_type:
             s.refuse(
                 "unsupported-type",
                 "types have no arguments in parentheses",
@@ -37,6 +39,11 @@ def left_paren(s: State, token: Token) -> None:
     else:
         s.emit(token)
         s.push(Frame(Kind.ITEMS))
+
+
+def refuse_builtin_type(s: State, word: Token) -> None:
+    """`@Vector(4, f32)` and other builtins that make types elsewhere."""
+    s.refuse("unsupported-type", f"`{word.text}(..)` is not a type here", word, None, "write the type itself, such as `[4]f32`")
 
 
 def refuse_payload(s: State, token: Token) -> None:
@@ -187,6 +194,6 @@ def right_brace(s: State, token: Token) -> None:
         s.frame.start = s.frame.kind is Kind.MEMBERS
     if closed.ends_statement:
         after_block(s)
-    elif closed.whole_arm and s.peek_type() not in ("COMMA", "ELSE"):
+    elif closed.whole_arm and (s.peek_type() not in ("COMMA", "ELSE") or s.peek_type(2) == "FATARROW"):
         s.add("ARM_END")
         arm_ended(s)

@@ -10,7 +10,9 @@ from t27c.syntax.tokens import PREFIX, Token
 
 
 def infix_or_prefix(s: State, token: Token) -> None:
-    """An operator of the table."""
+    """An operator of the table. `**` before a value or a type is two `*`."""
+    if token.type == "STARSTAR" and not s.operand:
+        token = split_stars(s, token)
     if s.type:
         if not s.operand or token.type == "BANG":
             s.deepen(token)
@@ -26,6 +28,15 @@ def infix_or_prefix(s: State, token: Token) -> None:
         s.emit(token, "BIN")
         s.operand = False
         s.frame.extra = 0
+
+
+def split_stars(s: State, token: Token) -> Token:
+    """Make two tokens of `**`; gives the first."""
+    first = Token("STAR", "*", token.start, token.start + 1, token.line, token.column)
+    second = Token("STAR", "*", token.start + 1, token.end, token.line, 0)
+    first.index = second.index = token.index
+    s.tokens[s.at : s.at + 1] = [first, second]
+    return first
 
 
 def not_infix(s: State, token: Token) -> None:
@@ -183,6 +194,7 @@ def dot(s: State, token: Token) -> None:
     if s.operand:
         s.emit(token)
         s.deepen(token)
+        s.operand = not s.type
         return
     if s.frame.kind is Kind.LITERAL and s.frame.start and s.peek_type(2) in ("EQ", "COLON"):
         s.emit(token, "FIELD_DOT")

@@ -54,6 +54,8 @@ def open_type_bracket(s: State, token: Token) -> None:
         return
     if inner.type in ("STAR", "COLON") and s.peek(2) is not None and inner is not mate:
         refuse_pointer_bracket(s, token, mate, inner)
+    elif s.peek_type(2) == "COLON":
+        s.refuse("unsupported-type", "`[K: V]` is not a type here", token, mate, "write an array of pairs")
     behind = s.tokens[s.at + mate.index - token.index + 1 : s.at + mate.index - token.index + 2]
     if inner is mate or starts_type(behind[0] if behind else None):
         s.emit(token, "ARRAY_OPEN")

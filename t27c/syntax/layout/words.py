@@ -216,6 +216,14 @@ def in_keyword(s: State, token: Token) -> bool:
     return True
 
 
+def packed_word(s: State, token: Token) -> bool:
+    """`packed struct`, `extern struct`, which only Zig has."""
+    if s.operand or s.peek_type() not in ("STRUCT", "UNION"):
+        return False
+    s.refuse("unsupported-form", f"`{token.text}` structs do not exist here", token, None, "write `struct`")
+    return True
+
+
 def comptime_word(s: State, token: Token) -> bool:
     """`comptime`, which only Zig has."""
     following = s.peek()
@@ -232,4 +240,5 @@ POSITIONAL: dict[str, Callable[[State, Token], bool]] = {
     "pub": visibility_word, "export": visibility_word, "defer": defer_word, "errdefer": defer_word,
     "assert": assert_word, "invariant": assert_word, "assert_eq": assert_word, "error": error_word,
     "unreachable": unreachable_word, "in": in_keyword, "comptime": comptime_word,
+    "packed": packed_word, "extern": packed_word,
 }  # fmt: skip

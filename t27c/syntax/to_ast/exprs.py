@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +16,6 @@ _PREFIX = {
     "-": ast.UnaryOp.NEG, "-%": ast.UnaryOp.WRAP_NEG, "!": ast.UnaryOp.NOT, "~": ast.UnaryOp.BIT_NOT,
     "&": ast.UnaryOp.ADDRESS, "try": ast.UnaryOp.TRY, "*": ast.UnaryOp.DEREF,
 }  # fmt: skip
-_PRIMITIVE = re.compile(r"(?:[ui][1-9][0-9]*|f16|f32|f64|usize|isize|bool)\Z")
 _REFUSED_BUILTINS = {
     "import": (
         "unsupported-form",
@@ -72,10 +70,7 @@ class ExprBuilder(ChainBuilder, LiteralBuilder):
         return ast.Call(callee=callee, args=args, span=span)
 
     def _check_callee(self, callee: ast.NameRef, span: Any) -> None:
-        if _PRIMITIVE.match(callee.name):
-            self.problems.report("unsupported-form", f"`{callee.name}(..)` is not a conversion", span,
-                                 helps=(f"write `e as {callee.name}`",))  # fmt: skip
-        elif callee.name in ("Ok", "Err"):
+        if callee.name in ("Ok", "Err"):
             self.problems.report("unsupported-form", f"`{callee.name}(..)` does not exist here", span,
                                  helps=("return the value, or `error.Name`",))  # fmt: skip
 
