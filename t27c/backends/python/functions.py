@@ -12,6 +12,7 @@ from t27c.backends.pycode.literals import docstring, string
 from t27c.backends.pycode.names import MODULE_RESERVED
 from t27c.backends.pycode.stmts import print_body
 from t27c.backends.python.arguments import argument, result
+from t27c.backends.python.lane_functions import array_form
 from t27c.backends.python.namespace import PythonNamespace
 from t27c.ir.nodes import Assign, Field, Function, Payload, Var
 from t27c.ir.types import ErrorUnion, QName, Tuple, Type, Void
@@ -77,6 +78,7 @@ def _assigned_globals(frame: Frame, function: Function) -> set[str]:
 def public_function(ns: PythonNamespace, function: Function) -> str:
     """The function for people: documented, and careful with its arguments."""
     writer = LineWriter()
+    writer.extend(array_form(ns, function))
     names, params = parameters(ns, function, MODULE_RESERVED)
     name = ns.own.public(function.name.name)
     writer.line(f"def {name}({', '.join(params)}) -> {public_result_hint(ns, function.result)}:")

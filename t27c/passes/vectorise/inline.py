@@ -26,6 +26,8 @@ def find_function(program: Program, name: QName, span: Span) -> Function:
 
 def _require_simple(function: Function, span: Span) -> None:
     name = function.name.name
+    if function.placeholder:
+        raise ObstacleError(f"calls `{name}`, which is still to be written", span)
     statements = list(walk_body(function.body))
     if len(statements) > MAX_INLINE_STATEMENTS:
         raise ObstacleError(f"calls `{name}`, which is too long to stand inline", span)
