@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -15,11 +16,12 @@ from t27c.building import build
 from t27c.driver import Progress, Session, SpecResult, compile_paths
 from t27c.interpreting import interpret_tests
 from t27c.options import ConfigError, Options
-from t27c.verdicts import OPTION, Verdicts, read_verdicts
+from t27c.verdicts import OPTION, Verdicts, read_verdicts, unfinished
 
 RUN_TARGETS = ("interp", "python", "c")
 # pytest: all passed, some failed, no tests. Anything else means that the run itself broke down.
 _ORDINARY_STATUS = frozenset({0, 1, 5})
+_WRONG_ARGUMENTS = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +109,30 @@ def _run_pytest(out: Path, arguments: Sequence[str]) -> tuple[dict[str, Verdicts
     environment = os.environ | {"PYTHONPATH": python_path, "PYTHONDONTWRITEBYTECODE": "1"}
     for name in ("PYTEST_ADDOPTS", "T27C_TEST_TARGETS"):
         environment.pop(name, None)
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
-    broken = done.returncode not in _ORDINARY_STATUS
-    worth_showing = done.returncode == 1 or broken or bool(arguments)
-    return read_verdicts(records), done.stdout + done.stderr if worth_showing else "", broken
+    transcript, status = _run_to_the_end(command, folder, environment, records)
+    if status == _WRONG_ARGUMENTS:
+        raise ConfigError("pytest does not know what to do with its arguments", transcript.strip())
+    verdicts = read_verdicts(records)
+    failed = any(verdict.failed for verdict in verdicts.values())
+    broken = status not in _ORDINARY_STATUS
+    return verdicts, transcript if failed or broken or arguments else "", broken
+
+
+def _run_to_the_end(command: list[str], folder: Path, environment: dict[str, str], records: Path) -> tuple[str, int]:
+    """Run pytest, and again on the rest of the tests as long as a test ends its process; give text and status."""
+    transcript, ends = "", 0
+    while True:
+        done = subprocess.run(
+            command, cwd=folder, env=environment, capture_output=True, text=True, errors="replace", check=False
+        )
+        transcript += done.stdout + done.stderr
+        fatal = unfinished(records)
+        if len(fatal) == ends:
+            return transcript, done.returncode
+        ends = len(fatal)
+        transcript += f"\nFAILED {fatal[-1]}: the process of the tests ended in it ({_end(done.returncode)})\n\n"
+
+
+def _end(status: int) -> str:
+    """How a process ended."""
+    return signal.strsignal(-status) or f"signal {-status}" if status < 0 else f"status {status}"

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     import pytest
 
 OPTION = "--t27c-verdicts"
+# Stands in the records until the verdict of the test follows; if none does, the process ended in the test.
+_STARTED = "started"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,11 +60,21 @@ def _verdict(report: pytest.TestReport) -> str | None:
 
 
 class _Recorder:
-    """Writes what becomes of each test when it is over, so that a crash loses only the test that crashed."""
+    """Writes when each test begins and what becomes of it, so that a process that dies tells in which test it did.
+
+    Tests in the records of an earlier process are left out: a new one goes on behind the test that ended that.
+    """
 
     def __init__(self, file: Path) -> None:
         self._file = file
         self._pending = ""
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        done = _records(self._file)
+        items[:] = [item for item in items if item.nodeid not in done]
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        self._write(nodeid, _STARTED)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         verdict = _verdict(report)
@@ -88,12 +100,24 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(_Recorder(Path(file)), "t27c-verdicts")
 
 
+def _records(file: Path) -> dict[str, str]:
+    """The last word on every test."""
+    if not file.is_file():
+        return {}
+    records = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    return {record["test"]: record["verdict"] for record in records}
+
+
+def unfinished(file: Path) -> list[str]:
+    """Tests in which a process ended."""
+    return [test for test, verdict in _records(file).items() if verdict == _STARTED]
+
+
 def read_verdicts(file: Path) -> dict[str, Verdicts]:
-    """What was recorded, by the path of the test file."""
+    """What was recorded, by the path of the test file; a test in which the process ended has failed."""
     found: dict[str, Verdicts] = {}
-    if file.is_file():
-        for line in file.read_text(encoding="utf-8").splitlines():
-            record = json.loads(line)
-            path = record["test"].split("::")[0]
-            found[path] = found.get(path, Verdicts()) + Verdicts(**{record["verdict"]: 1})
+    for test, verdict in _records(file).items():
+        path = test.split("::")[0]
+        word = "failed" if verdict == _STARTED else verdict
+        found[path] = found.get(path, Verdicts()) + Verdicts(**{word: 1})
     return found
