@@ -12,6 +12,7 @@ from t27c.ir.nodes import ConvertKind
 from t27c.ir.quad import Quad
 from t27c.ir.values import FloatValue, Value
 from t27c.sema.builtin_use import BuiltinUse, Handler, arguments, count_fits, quad_of, report_operand, type_argument
+from t27c.sema.cast_enums import enum_tag, int_from_enum, to_enum
 from t27c.sema.context import FunctionContext
 from t27c.sema.convert import coerce, try_coerce
 from t27c.sema.convert_literals import short_int
@@ -21,7 +22,6 @@ from t27c.sema.operand import Operand, computed, constant, poison
 from t27c.sema.peer import is_comptime_number
 from t27c.sema.prelude import CASTS
 from t27c.sema.semtypes import IR_TYPES, ComptimeInt, type_name
-from t27c.sema.typeinfo import symbol_of
 from t27c.sema.types import primitive, resolve_type
 from t27c.sema.wide_ints import as_wide, wide_type
 from t27c.source import Span
@@ -165,35 +165,6 @@ def _toward_zero(number: Quad) -> int | None:
     numerator, denominator = number.ratio
     whole = abs(numerator) // denominator
     return -whole if numerator < 0 else whole
-
-
-def enum_tag(ctx: FunctionContext, operand: Operand, type_: t.Enum, span: Span) -> Operand:
-    """The tag of an enum value."""
-    symbol = symbol_of(ctx.module.analysis, type_, span)
-    if symbol.tag_type is None:
-        return poison(span)
-    known = operand.known if isinstance(operand.known, int) else None
-    kind = ConvertKind.ENUM_TO_INT
-    return computed(ir.Convert(type=symbol.tag_type, span=span, kind=kind, operand=operand.value), known)
-
-
-def to_enum(ctx: FunctionContext, operand: Operand, to: t.Enum, span: Span) -> Operand:
-    """An integer as an enum: a known one must be a tag, any other traps `invalid-enum`."""
-    symbol = symbol_of(ctx.module.analysis, to, span)
-    if symbol.is_poisoned or symbol.tag_type is None:
-        return poison(span)
-    known = operand.known
-    if isinstance(known, int):
-        if known in symbol.variants.values():
-            return constant(to, known, span)
-        ctx.report(
-            "invalid-cast",
-            f"`{symbol.name}` has no variant with the tag {short_int(known)}",
-            span,
-            Label(span=symbol.node.name.span, text="declared here"),
-        )
-        return poison(span)
-    return computed(ir.Convert(type=to, span=span, kind=ConvertKind.INT_TO_ENUM, operand=operand.value))
 
 
 def _as(ctx: FunctionContext, use: BuiltinUse, expected: t.Type | None) -> Operand:
@@ -374,31 +345,11 @@ def _int_from_bool(ctx: FunctionContext, use: BuiltinUse, expected: t.Type | Non
     return replace(made, bounds=(0, 1))
 
 
-def _int_from_enum(ctx: FunctionContext, use: BuiltinUse, expected: t.Type | None) -> Operand:
-    operands = arguments(ctx, use, 1)
-    if operands is None:
-        return poison(use.span)
-    operand = operands[0]
-    match operand.type:
-        case t.Enum():
-            return enum_tag(ctx, operand, operand.type, use.span)
-        case t.Union():
-            symbol = symbol_of(ctx.module.analysis, operand.type, use.span)
-            if symbol.tag_enum is None:
-                return poison(use.span)
-            kind = ConvertKind.UNION_TAG
-            tag = ir.Convert(type=symbol.tag_enum, span=use.span, kind=kind, operand=operand.value)
-            return enum_tag(ctx, computed(tag), symbol.tag_enum, use.span)
-        case _:
-            report_operand(ctx, use, operand, "an enum with a type")
-            return poison(use.span)
-
-
 CAST_HANDLERS: dict[str, Handler] = {
     "as": _as,
     "cast_to": _cast_to,
     **dict.fromkeys(_RESULT_TYPED, _result_typed),
     "bitCast": _bit_cast,
     "intFromBool": _int_from_bool,
-    "intFromEnum": _int_from_enum,
+    "intFromEnum": int_from_enum,
 }

@@ -16,7 +16,16 @@ from t27c.sema.context import FunctionContext
 from t27c.sema.convert import coerce
 from t27c.sema.dispatch import check_expr, checks_expr
 from t27c.sema.operand import Operand, computed, place, poison
-from t27c.sema.semtypes import COMPTIME_INT, ComptimeFloat, ComptimeInt, FnRef, TypeValue, UntypedList, UntypedStruct, type_name
+from t27c.sema.semtypes import (
+    COMPTIME_INT,
+    ComptimeFloat,
+    ComptimeInt,
+    FnRef,
+    TypeValue,
+    UntypedList,
+    UntypedStruct,
+    type_name,
+)
 from t27c.sema.wide_ints import keep_to_width
 from t27c.source import Span
 from t27c.syntax import ast

@@ -257,7 +257,7 @@ def _single(ctx: FunctionContext, name: str, span: Span) -> t.Type | None:
             "unsupported-type",
             f"`{name}` is wider than {MAX_BITS} bits",
             span,
-            helps=(f"the widest integers are `u{MAX_BITS}` and `i{MAX_BITS}`",),
+            helps=(f"the widest integers of a running program are `u{MAX_BITS}` and `i{MAX_BITS}`",),
         )
     else:
         report_unknown(ctx, name, span, code="unknown-type")

@@ -1,4 +1,4 @@
-"""Integer types wider than 128 bits: they exist while building only, as exact numbers that keep to a width (SEM 3.7)."""
+"""Integer types wider than 128 bits: they exist while building only, as exact numbers of some width (SEM 3.7)."""
 
 from __future__ import annotations
 

@@ -43,7 +43,13 @@ def left_paren(s: State, token: Token) -> None:
 
 def refuse_builtin_type(s: State, word: Token) -> None:
     """`@Vector(4, f32)` and other builtins that make types elsewhere."""
-    s.refuse("unsupported-type", f"`{word.text}(..)` is not a type here", word, None, "write the type itself, such as `[4]f32`")
+    s.refuse(
+        "unsupported-type",
+        f"`{word.text}(..)` is not a type here",
+        word,
+        None,
+        "write the type itself, such as `[4]f32`",
+    )
 
 
 def refuse_payload(s: State, token: Token) -> None:
