@@ -14,6 +14,7 @@ import importlib.util
 import os
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -51,8 +52,8 @@ def _package() -> str:
 def _reset(prefix: str) -> None:
     """Give all module variables their first values."""
     for name, module in list(sys.modules.items()):
-        if name.startswith(prefix) and hasattr(module, "_reset"):
-            module._reset()
+        if name.startswith(prefix) and hasattr(module, "__t27_reset__"):
+            module.__t27_reset__()
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -166,9 +167,33 @@ def _give_up(_number: int, _frame: object) -> None:
     raise TimeoutError(f"the test took longer than {_SECONDS:g} seconds")
 
 
+def _end_process(request: pytest.FixtureRequest) -> None:
+    """The last resort: C code does not come back to Python before it is done."""
+    request.config.pluginmanager.getplugin("capturemanager").suspend_global_capture(
+        in_=True
+    )
+    sys.stderr.write(
+        f"\n{request.node.nodeid}: the test took longer than {_SECONDS:g} seconds, in C\n"
+    )
+    sys.stderr.flush()
+    os._exit(1)
+
+
+@pytest.fixture
+def _watched(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A limit of time for tests on C."""
+    watchdog = threading.Timer(_SECONDS + 1, _end_process, (request,))
+    watchdog.daemon = True
+    watchdog.start()
+    yield
+    watchdog.cancel()
+
+
 @pytest.fixture(autouse=True)
-def _guarded() -> Iterator[None]:
+def _guarded(request: pytest.FixtureRequest) -> Iterator[None]:
     """IEEE arithmetic without warnings, and a limit of time where the system can keep it."""
+    if "target" in request.fixturenames and request.getfixturevalue("target") == "c":
+        request.getfixturevalue("_watched")
     timed = hasattr(signal, "setitimer")
     old = signal.signal(signal.SIGALRM, _give_up) if timed else None
     if timed:

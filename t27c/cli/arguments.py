@@ -50,7 +50,7 @@ def make_parser() -> argparse.ArgumentParser:
 
     build = _verb(verbs, "build", "write modules and tests")
     build.add_argument("-o", "--out", metavar="OUT", help="the output folder (generated)")
-    build.add_argument("--target", metavar="LIST", dest="targets", help="of python, c, ctest and pytest (python,pytest)")
+    build.add_argument("--target", metavar="LIST", dest="targets", help="of python, c, ctest, pytest (python,pytest)")
     build.add_argument("--check", action="store_true", help="write nothing; fail if the output is not up to date")
     build.add_argument("--no-format", action="store_false", default=None, dest="format_code", help="leave out black")
     build.add_argument("--jobs", metavar="N", help="processes at work (0: one per processor)")

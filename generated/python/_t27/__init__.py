@@ -9,5 +9,6 @@ from .floats import *
 from .integers import *
 from .lanes import *
 from .memory import *
+from .over_arrays import *
 from .records import *
 from .traps import *

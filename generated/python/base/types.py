@@ -113,23 +113,23 @@ def reduction_scale(reduction: Reduction, count: _t27.Integer) -> np.float32:
 
 
 def _dot(left: npt.NDArray[np.float32], right: npt.NDArray[np.float32]) -> np.float32:
-    sum_ = np.float32(0.0)
+    sum = np.float32(0.0)
     count = len(left)
-    if count >= _t27.FEWEST_LANES:
-        room = np.empty((1, min(count, _t27.BLOCK)), np.float32)
+    if count >= _t27.FEWEST_LANES and count <= len(right):
+        room = _t27.rows(1, count, np.float32)
         for first in range(0, count, _t27.BLOCK):
             last = min(first + _t27.BLOCK, count)
             (row_1,) = room[:, : last - first]
             np.multiply(left[first:last], right[first:last], row_1)
-            sum_ = _t27.sum_in_order(sum_, row_1)
+            sum = _t27.sum_in_order(sum, row_1)
     else:
         for i in range(len(left)):
-            sum_ = (
-                sum_
+            sum = (
+                sum
                 + left[_t27.index(i, len(left), "46:16")]
                 * right[_t27.index(i, len(right), "46:26")]
             )
-    return sum_
+    return sum
 
 
 def dot(left: npt.ArrayLike, right: npt.ArrayLike) -> np.float32:

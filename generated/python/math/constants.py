@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from .. import _t27
 
@@ -51,6 +52,25 @@ def _fetched(value: np.float64) -> np.float64:
     return value
 
 
+def _fetched_lanes(
+    out: npt.NDArray[np.float64], value: npt.NDArray[np.float64]
+) -> None:
+    count = len(out)
+    if (
+        count >= _t27.FEWEST_LANES
+        and count <= len(value)
+        and _t27.apart_or_same(out, value)
+    ):
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            values = value[first:last]
+            out[first:last] = values
+    else:
+        for lane in range(len(out)):
+            out[lane] = _fetched(value[lane])
+
+
+@_t27.on_arrays(_fetched_lanes, np.float64, np.float64)
 def fetched(value: _t27.Real) -> np.float64:
     """The same number, fetched at run time, so that a test compares instead of folding."""
     with _t27.Entry():

@@ -39,7 +39,7 @@ def _compiler() -> tuple[str, ...]:
     if chosen:
         command = shlex.split(chosen)
         if shutil.which(command[0]):
-            return tuple([sys.executable if command[0] == "python" else command[0], *command[1:]])
+            return (sys.executable if command[0] == "python" else command[0], *command[1:])
         raise ImportError(f"the C target cannot find the compiler that CC names: {chosen}")
     for name in ("cc", "gcc", "clang"):
         if shutil.which(name):

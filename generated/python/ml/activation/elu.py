@@ -64,6 +64,10 @@ SELU_ALPHA: Final = np.float32(1.6732632)
 """Alpha of SELU."""
 SELU_SCALE: Final = np.float32(1.050701)
 """What SELU multiplies both sides by."""
+_F32_0_0: Final = np.array(0.0, np.float32)
+_F32_1_0: Final = np.array(1.0, np.float32)
+_LANES_SELU_SCALE: Final = np.array(SELU_SCALE, np.float32)
+_LANES_SELU_ALPHA: Final = np.array(SELU_ALPHA, np.float32)
 
 
 def _selu_config() -> Config:
@@ -82,6 +86,37 @@ def _elu_at(x: np.float32, alpha: np.float32) -> np.float32:
     return alpha * np.expm1(x)
 
 
+def _elu_at_lanes(
+    out: npt.NDArray[np.float32],
+    x: npt.NDArray[np.float32],
+    alpha: npt.NDArray[np.float32],
+) -> None:
+    count = len(out)
+    if (
+        count >= _t27.FEWEST_LANES
+        and count <= len(x)
+        and count <= len(alpha)
+        and _t27.apart_or_same(out, x)
+        and _t27.apart_or_same(alpha, out)
+    ):
+        room = _t27.rows(1, count, np.bool)
+        room_float32 = _t27.rows(1, count, np.float32)
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            (row_1,) = room[:, : last - first]
+            (row_2,) = room_float32[:, : last - first]
+            xs = x[first:last]
+            alphas = alpha[first:last]
+            takens = np.greater(xs, _F32_0_0, row_1)
+            np.expm1(xs, row_2)
+            np.multiply(alphas, row_2, row_2)
+            _t27.select(takens, xs, row_2, out[first:last])
+    else:
+        for lane in range(len(out)):
+            out[lane] = _elu_at(x[lane], alpha[lane])
+
+
+@_t27.on_arrays(_elu_at_lanes, np.float32, np.float32, np.float32)
 def elu_at(x: _t27.Real, alpha: _t27.Real) -> np.float32:
     """ELU of x."""
     with _t27.Entry():
@@ -94,6 +129,37 @@ def _elu_slope(x: np.float32, alpha: np.float32) -> np.float32:
     return alpha * np.exp(x)
 
 
+def _elu_slope_lanes(
+    out: npt.NDArray[np.float32],
+    x: npt.NDArray[np.float32],
+    alpha: npt.NDArray[np.float32],
+) -> None:
+    count = len(out)
+    if (
+        count >= _t27.FEWEST_LANES
+        and count <= len(x)
+        and count <= len(alpha)
+        and _t27.apart_or_same(out, x)
+        and _t27.apart_or_same(alpha, out)
+    ):
+        room = _t27.rows(1, count, np.bool)
+        room_float32 = _t27.rows(1, count, np.float32)
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            (row_1,) = room[:, : last - first]
+            (row_2,) = room_float32[:, : last - first]
+            xs = x[first:last]
+            alphas = alpha[first:last]
+            takens = np.greater(xs, _F32_0_0, row_1)
+            np.exp(xs, row_2)
+            np.multiply(alphas, row_2, row_2)
+            _t27.select(takens, _F32_1_0, row_2, out[first:last])
+    else:
+        for lane in range(len(out)):
+            out[lane] = _elu_slope(x[lane], alpha[lane])
+
+
+@_t27.on_arrays(_elu_slope_lanes, np.float32, np.float32, np.float32)
 def elu_slope(x: _t27.Real, alpha: _t27.Real) -> np.float32:
     """Slope of `elu_at`. At zero it is the left one, alpha."""
     with _t27.Entry():
@@ -106,21 +172,20 @@ def _forward(
     count = len(input)
     if (
         count >= _t27.FEWEST_LANES
-        and count <= len(input)
         and count <= len(output)
         and _t27.apart_or_same(input, output)
     ):
-        room = np.empty((1, min(count, _t27.BLOCK)), np.bool)
-        room_float32 = np.empty((1, min(count, _t27.BLOCK)), np.float32)
+        room = _t27.rows(1, count, np.bool)
+        room_float32 = _t27.rows(1, count, np.float32)
         for first in range(0, count, _t27.BLOCK):
             last = min(first + _t27.BLOCK, count)
             (row_1,) = room[:, : last - first]
             (row_2,) = room_float32[:, : last - first]
-            x = input[first:last]
-            taken_2 = np.greater(x, 0.0, row_1)
-            np.expm1(x, row_2)
+            xs = input[first:last]
+            takens = np.greater(xs, _F32_0_0, row_1)
+            np.expm1(xs, row_2)
             np.multiply(config.alpha, row_2, row_2)
-            _t27.select(taken_2, x, row_2, row_2)
+            _t27.select(takens, xs, row_2, row_2)
             np.multiply(config.scale, row_2, output[first:last])
     else:
         for i in range(len(input)):
@@ -151,24 +216,23 @@ def _backward(
     count = len(input)
     if (
         count >= _t27.FEWEST_LANES
-        and count <= len(input)
         and count <= len(grad_input)
         and count <= len(grad_output)
         and _t27.apart_or_same(grad_input, input)
         and _t27.apart_or_same(grad_input, grad_output)
     ):
-        room = np.empty((1, min(count, _t27.BLOCK)), np.bool)
-        room_float32 = np.empty((2, min(count, _t27.BLOCK)), np.float32)
+        room = _t27.rows(1, count, np.bool)
+        room_float32 = _t27.rows(2, count, np.float32)
         for first in range(0, count, _t27.BLOCK):
             last = min(first + _t27.BLOCK, count)
             (row_1,) = room[:, : last - first]
             row_2, row_3 = room_float32[:, : last - first]
-            x = input[first:last]
-            taken_2 = np.greater(x, 0.0, row_1)
+            xs = input[first:last]
+            takens = np.greater(xs, _F32_0_0, row_1)
             np.multiply(grad_output[first:last], config.scale, row_2)
-            np.exp(x, row_3)
+            np.exp(xs, row_3)
             np.multiply(config.alpha, row_3, row_3)
-            _t27.select(taken_2, 1.0, row_3, row_3)
+            _t27.select(takens, _F32_1_0, row_3, row_3)
             np.multiply(row_2, row_3, grad_input[first:last])
     else:
         for i in range(len(input)):
@@ -200,6 +264,27 @@ def _selu_at(x: np.float32) -> np.float32:
     return SELU_SCALE * _elu_at(x, SELU_ALPHA)
 
 
+def _selu_at_lanes(out: npt.NDArray[np.float32], x: npt.NDArray[np.float32]) -> None:
+    count = len(out)
+    if count >= _t27.FEWEST_LANES and count <= len(x) and _t27.apart_or_same(out, x):
+        room = _t27.rows(1, count, np.bool)
+        room_float32 = _t27.rows(1, count, np.float32)
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            (row_1,) = room[:, : last - first]
+            (row_2,) = room_float32[:, : last - first]
+            xs = x[first:last]
+            takens = np.greater(xs, _F32_0_0, row_1)
+            np.expm1(xs, row_2)
+            np.multiply(_LANES_SELU_ALPHA, row_2, row_2)
+            _t27.select(takens, xs, row_2, row_2)
+            np.multiply(_LANES_SELU_SCALE, row_2, out[first:last])
+    else:
+        for lane in range(len(out)):
+            out[lane] = _selu_at(x[lane])
+
+
+@_t27.on_arrays(_selu_at_lanes, np.float32, np.float32)
 def selu_at(x: _t27.Real) -> np.float32:
     """SELU of one number."""
     with _t27.Entry():

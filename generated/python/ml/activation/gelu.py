@@ -105,6 +105,33 @@ TANH_CUBIC: Final = np.float32(0.044715)
 """Weight of the cubic term in the tanh argument."""
 SIGMOID_SCALE: Final = np.float32(1.702)
 """Scale of x in the sigmoid form."""
+_F32_0_0: Final = np.array(0.0, np.float32)
+_F32_1_0: Final = np.array(1.0, np.float32)
+_F32_0_3275911: Final = np.array(0.3275911, np.float32)
+_F32_0_2548296: Final = np.array(0.2548296, np.float32)
+_F32_MINUS_0_28449672: Final = np.array(-0.28449672, np.float32)
+_F32_1_4214138: Final = np.array(1.4214138, np.float32)
+_F32_MINUS_1_4531521: Final = np.array(-1.4531521, np.float32)
+_F32_1_0614054: Final = np.array(1.0614054, np.float32)
+_F64_0_0: Final = np.array(0.0, np.float64)
+_F64_1_0: Final = np.array(1.0, np.float64)
+_LANES_ERF_P: Final = np.array(ERF_P, np.float64)
+_LANES_ERF_A1: Final = np.array(ERF_A1, np.float64)
+_LANES_ERF_A2: Final = np.array(ERF_A2, np.float64)
+_LANES_ERF_A3: Final = np.array(ERF_A3, np.float64)
+_LANES_ERF_A4: Final = np.array(ERF_A4, np.float64)
+_LANES_ERF_A5: Final = np.array(ERF_A5, np.float64)
+_LANES_ROOT_2: Final = np.array(ROOT_2, np.float32)
+_F32_0_5: Final = np.array(0.5, np.float32)
+_F32_MINUS_0_5: Final = np.array(-0.5, np.float32)
+_LANES_ROOT_2_PI: Final = np.array(ROOT_2_PI, np.float32)
+_LANES_TANH_SCALE: Final = np.array(TANH_SCALE, np.float32)
+_LANES_TANH_CUBIC: Final = np.array(TANH_CUBIC, np.float32)
+_LANES_SIGMOID_SCALE: Final = np.array(SIGMOID_SCALE, np.float32)
+_F32_0_015625: Final = np.array(0.015625, np.float32)
+_F32_0_03125: Final = np.array(0.03125, np.float32)
+_F32_64_0: Final = np.array(64.0, np.float32)
+_F32_6_0: Final = np.array(6.0, np.float32)
 
 
 def _erf(x: np.float32) -> np.float32:
@@ -118,6 +145,46 @@ def _erf(x: np.float32) -> np.float32:
     return 1.0 - tail * np.exp(-x * x)
 
 
+def _erf_lanes(out: npt.NDArray[np.float32], x: npt.NDArray[np.float32]) -> None:
+    count = len(out)
+    if count >= _t27.FEWEST_LANES and count <= len(x) and _t27.apart_or_same(out, x):
+        room = _t27.rows(3, count, np.float32)
+        room_bool = _t27.rows(1, count, np.bool)
+        room_uint32 = _t27.rows(1, count, np.uint32)
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            row_1, row_4, row_5 = room[:, : last - first]
+            (row_2,) = room_bool[:, : last - first]
+            (row_3,) = room_uint32[:, : last - first]
+            xs = row_1
+            xs[:] = x[first:last]
+            turneds = np.less(xs, _F32_0_0, row_2)
+            _t27.sign_where(turneds, row_3)
+            _t27.flip_sign(row_3, xs, xs)
+            np.multiply(_F32_0_3275911, xs, row_4)
+            np.add(_F32_1_0, row_4, row_4)
+            ts = np.divide(_F32_1_0, row_4, row_4)
+            np.multiply(ts, _F32_1_0614054, row_5)
+            np.add(_F32_MINUS_1_4531521, row_5, row_5)
+            np.multiply(ts, row_5, row_5)
+            np.add(_F32_1_4214138, row_5, row_5)
+            np.multiply(ts, row_5, row_5)
+            np.add(_F32_MINUS_0_28449672, row_5, row_5)
+            np.multiply(ts, row_5, row_5)
+            np.add(_F32_0_2548296, row_5, row_5)
+            tails = np.multiply(ts, row_5, row_5)
+            np.negative(xs, row_4)
+            np.multiply(row_4, xs, row_4)
+            np.exp(row_4, row_4)
+            np.multiply(tails, row_4, row_4)
+            plains = np.subtract(_F32_1_0, row_4, row_4)
+            _t27.flip_sign(row_3, plains, out[first:last])
+    else:
+        for lane in range(len(out)):
+            out[lane] = _erf(x[lane])
+
+
+@_t27.on_arrays(_erf_lanes, np.float32, np.float32)
 def erf(x: _t27.Real) -> np.float32:
     """Error function; at most 1.5e-7 from the true value, and the rounding of f32 on top."""
     with _t27.Entry():
@@ -132,6 +199,46 @@ def _erf_wide(x: np.float64) -> np.float64:
     return 1.0 - tail * np.exp(-x * x)
 
 
+def _erf_wide_lanes(out: npt.NDArray[np.float64], x: npt.NDArray[np.float64]) -> None:
+    count = len(out)
+    if count >= _t27.FEWEST_LANES and count <= len(x) and _t27.apart_or_same(out, x):
+        room = _t27.rows(3, count, np.float64)
+        room_bool = _t27.rows(1, count, np.bool)
+        room_uint64 = _t27.rows(1, count, np.uint64)
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            row_1, row_4, row_5 = room[:, : last - first]
+            (row_2,) = room_bool[:, : last - first]
+            (row_3,) = room_uint64[:, : last - first]
+            xs = row_1
+            xs[:] = x[first:last]
+            turneds = np.less(xs, _F64_0_0, row_2)
+            _t27.sign_where(turneds, row_3)
+            _t27.flip_sign(row_3, xs, xs)
+            np.multiply(_LANES_ERF_P, xs, row_4)
+            np.add(_F64_1_0, row_4, row_4)
+            ts = np.divide(_F64_1_0, row_4, row_4)
+            np.multiply(ts, _LANES_ERF_A5, row_5)
+            np.add(_LANES_ERF_A4, row_5, row_5)
+            np.multiply(ts, row_5, row_5)
+            np.add(_LANES_ERF_A3, row_5, row_5)
+            np.multiply(ts, row_5, row_5)
+            np.add(_LANES_ERF_A2, row_5, row_5)
+            np.multiply(ts, row_5, row_5)
+            np.add(_LANES_ERF_A1, row_5, row_5)
+            tails = np.multiply(ts, row_5, row_5)
+            np.negative(xs, row_4)
+            np.multiply(row_4, xs, row_4)
+            np.exp(row_4, row_4)
+            np.multiply(tails, row_4, row_4)
+            plains = np.subtract(_F64_1_0, row_4, row_4)
+            _t27.flip_sign(row_3, plains, out[first:last])
+    else:
+        for lane in range(len(out)):
+            out[lane] = _erf_wide(x[lane])
+
+
+@_t27.on_arrays(_erf_wide_lanes, np.float64, np.float64)
 def erf_wide(x: _t27.Real) -> np.float64:
     """The same formula in f64, wide enough to show every digit of the weights."""
     with _t27.Entry():
@@ -142,6 +249,50 @@ def _normal_below(x: np.float32) -> np.float32:
     return 0.5 * (1.0 + _erf(x / ROOT_2))
 
 
+def _normal_below_lanes(
+    out: npt.NDArray[np.float32], x: npt.NDArray[np.float32]
+) -> None:
+    count = len(out)
+    if count >= _t27.FEWEST_LANES and count <= len(x) and _t27.apart_or_same(out, x):
+        room = _t27.rows(3, count, np.float32)
+        room_bool = _t27.rows(1, count, np.bool)
+        room_uint32 = _t27.rows(1, count, np.uint32)
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            row_1, row_4, row_5 = room[:, : last - first]
+            (row_2,) = room_bool[:, : last - first]
+            (row_3,) = room_uint32[:, : last - first]
+            xs = x[first:last]
+            xs_2 = np.divide(xs, _LANES_ROOT_2, row_1)
+            turneds = np.less(xs_2, _F32_0_0, row_2)
+            _t27.sign_where(turneds, row_3)
+            _t27.flip_sign(row_3, xs_2, xs_2)
+            np.multiply(_F32_0_3275911, xs_2, row_4)
+            np.add(_F32_1_0, row_4, row_4)
+            ts = np.divide(_F32_1_0, row_4, row_4)
+            np.multiply(ts, _F32_1_0614054, row_5)
+            np.add(_F32_MINUS_1_4531521, row_5, row_5)
+            np.multiply(ts, row_5, row_5)
+            np.add(_F32_1_4214138, row_5, row_5)
+            np.multiply(ts, row_5, row_5)
+            np.add(_F32_MINUS_0_28449672, row_5, row_5)
+            np.multiply(ts, row_5, row_5)
+            np.add(_F32_0_2548296, row_5, row_5)
+            tails = np.multiply(ts, row_5, row_5)
+            np.negative(xs_2, row_4)
+            np.multiply(row_4, xs_2, row_4)
+            np.exp(row_4, row_4)
+            np.multiply(tails, row_4, row_4)
+            plains = np.subtract(_F32_1_0, row_4, row_4)
+            _t27.flip_sign(row_3, plains, row_5)
+            np.add(_F32_1_0, row_5, row_5)
+            np.multiply(_F32_0_5, row_5, out[first:last])
+    else:
+        for lane in range(len(out)):
+            out[lane] = _normal_below(x[lane])
+
+
+@_t27.on_arrays(_normal_below_lanes, np.float32, np.float32)
 def normal_below(x: _t27.Real) -> np.float32:
     """Chance that a standard normal number lies below x."""
     with _t27.Entry():
@@ -152,6 +303,26 @@ def _normal_density(x: np.float32) -> np.float32:
     return np.exp(-0.5 * x * x) / ROOT_2_PI
 
 
+def _normal_density_lanes(
+    out: npt.NDArray[np.float32], x: npt.NDArray[np.float32]
+) -> None:
+    count = len(out)
+    if count >= _t27.FEWEST_LANES and count <= len(x) and _t27.apart_or_same(out, x):
+        room = _t27.rows(1, count, np.float32)
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            (row_1,) = room[:, : last - first]
+            xs = x[first:last]
+            np.multiply(_F32_MINUS_0_5, xs, row_1)
+            np.multiply(row_1, xs, row_1)
+            np.exp(row_1, row_1)
+            np.divide(row_1, _LANES_ROOT_2_PI, out[first:last])
+    else:
+        for lane in range(len(out)):
+            out[lane] = _normal_density(x[lane])
+
+
+@_t27.on_arrays(_normal_density_lanes, np.float32, np.float32)
 def normal_density(x: _t27.Real) -> np.float32:
     """Height of the bell curve at x."""
     with _t27.Entry():
@@ -162,6 +333,49 @@ def _gelu_exact(x: np.float32) -> np.float32:
     return x * _normal_below(x)
 
 
+def _gelu_exact_lanes(out: npt.NDArray[np.float32], x: npt.NDArray[np.float32]) -> None:
+    count = len(out)
+    if count >= _t27.FEWEST_LANES and count <= len(x) and _t27.apart_or_same(out, x):
+        room = _t27.rows(3, count, np.float32)
+        room_bool = _t27.rows(1, count, np.bool)
+        room_uint32 = _t27.rows(1, count, np.uint32)
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            row_1, row_4, row_5 = room[:, : last - first]
+            (row_2,) = room_bool[:, : last - first]
+            (row_3,) = room_uint32[:, : last - first]
+            xs = x[first:last]
+            xs_2 = np.divide(xs, _LANES_ROOT_2, row_1)
+            turneds = np.less(xs_2, _F32_0_0, row_2)
+            _t27.sign_where(turneds, row_3)
+            _t27.flip_sign(row_3, xs_2, xs_2)
+            np.multiply(_F32_0_3275911, xs_2, row_4)
+            np.add(_F32_1_0, row_4, row_4)
+            ts = np.divide(_F32_1_0, row_4, row_4)
+            np.multiply(ts, _F32_1_0614054, row_5)
+            np.add(_F32_MINUS_1_4531521, row_5, row_5)
+            np.multiply(ts, row_5, row_5)
+            np.add(_F32_1_4214138, row_5, row_5)
+            np.multiply(ts, row_5, row_5)
+            np.add(_F32_MINUS_0_28449672, row_5, row_5)
+            np.multiply(ts, row_5, row_5)
+            np.add(_F32_0_2548296, row_5, row_5)
+            tails = np.multiply(ts, row_5, row_5)
+            np.negative(xs_2, row_4)
+            np.multiply(row_4, xs_2, row_4)
+            np.exp(row_4, row_4)
+            np.multiply(tails, row_4, row_4)
+            plains = np.subtract(_F32_1_0, row_4, row_4)
+            _t27.flip_sign(row_3, plains, row_5)
+            np.add(_F32_1_0, row_5, row_5)
+            np.multiply(_F32_0_5, row_5, row_5)
+            np.multiply(xs, row_5, out[first:last])
+    else:
+        for lane in range(len(out)):
+            out[lane] = _gelu_exact(x[lane])
+
+
+@_t27.on_arrays(_gelu_exact_lanes, np.float32, np.float32)
 def gelu_exact(x: _t27.Real) -> np.float32:
     """GELU by the error function."""
     with _t27.Entry():
@@ -172,6 +386,56 @@ def _gelu_exact_slope(x: np.float32) -> np.float32:
     return _normal_below(x) + x * _normal_density(x)
 
 
+def _gelu_exact_slope_lanes(
+    out: npt.NDArray[np.float32], x: npt.NDArray[np.float32]
+) -> None:
+    count = len(out)
+    if count >= _t27.FEWEST_LANES and count <= len(x) and _t27.apart_or_same(out, x):
+        room = _t27.rows(3, count, np.float32)
+        room_bool = _t27.rows(1, count, np.bool)
+        room_uint32 = _t27.rows(1, count, np.uint32)
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            row_1, row_4, row_5 = room[:, : last - first]
+            (row_2,) = room_bool[:, : last - first]
+            (row_3,) = room_uint32[:, : last - first]
+            xs = x[first:last]
+            xs_2 = np.divide(xs, _LANES_ROOT_2, row_1)
+            turneds = np.less(xs_2, _F32_0_0, row_2)
+            _t27.sign_where(turneds, row_3)
+            _t27.flip_sign(row_3, xs_2, xs_2)
+            np.multiply(_F32_0_3275911, xs_2, row_4)
+            np.add(_F32_1_0, row_4, row_4)
+            ts = np.divide(_F32_1_0, row_4, row_4)
+            np.multiply(ts, _F32_1_0614054, row_5)
+            np.add(_F32_MINUS_1_4531521, row_5, row_5)
+            np.multiply(ts, row_5, row_5)
+            np.add(_F32_1_4214138, row_5, row_5)
+            np.multiply(ts, row_5, row_5)
+            np.add(_F32_MINUS_0_28449672, row_5, row_5)
+            np.multiply(ts, row_5, row_5)
+            np.add(_F32_0_2548296, row_5, row_5)
+            tails = np.multiply(ts, row_5, row_5)
+            np.negative(xs_2, row_4)
+            np.multiply(row_4, xs_2, row_4)
+            np.exp(row_4, row_4)
+            np.multiply(tails, row_4, row_4)
+            plains = np.subtract(_F32_1_0, row_4, row_4)
+            _t27.flip_sign(row_3, plains, row_5)
+            np.add(_F32_1_0, row_5, row_5)
+            np.multiply(_F32_0_5, row_5, row_5)
+            np.multiply(_F32_MINUS_0_5, xs, row_1)
+            np.multiply(row_1, xs, row_1)
+            np.exp(row_1, row_1)
+            np.divide(row_1, _LANES_ROOT_2_PI, row_1)
+            np.multiply(xs, row_1, row_1)
+            np.add(row_5, row_1, out[first:last])
+    else:
+        for lane in range(len(out)):
+            out[lane] = _gelu_exact_slope(x[lane])
+
+
+@_t27.on_arrays(_gelu_exact_slope_lanes, np.float32, np.float32)
 def gelu_exact_slope(x: _t27.Real) -> np.float32:
     """Slope of `gelu_exact`: the chance below x, and x times the bell curve."""
     with _t27.Entry():
@@ -183,6 +447,29 @@ def _gelu_tanh(x: np.float32) -> np.float32:
     return 0.5 * x * (1.0 + np.tanh(inner))
 
 
+def _gelu_tanh_lanes(out: npt.NDArray[np.float32], x: npt.NDArray[np.float32]) -> None:
+    count = len(out)
+    if count >= _t27.FEWEST_LANES and count <= len(x) and _t27.apart_or_same(out, x):
+        room = _t27.rows(3, count, np.float32)
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            row_1, row_2, row_3 = room[:, : last - first]
+            xs = x[first:last]
+            np.multiply(_LANES_TANH_CUBIC, xs, row_1)
+            np.multiply(row_1, xs, row_1)
+            np.multiply(row_1, xs, row_1)
+            np.add(xs, row_1, row_1)
+            inners = np.multiply(_LANES_TANH_SCALE, row_1, row_1)
+            np.multiply(_F32_0_5, xs, row_2)
+            np.tanh(inners, row_3)
+            np.add(_F32_1_0, row_3, row_3)
+            np.multiply(row_2, row_3, out[first:last])
+    else:
+        for lane in range(len(out)):
+            out[lane] = _gelu_tanh(x[lane])
+
+
+@_t27.on_arrays(_gelu_tanh_lanes, np.float32, np.float32)
 def gelu_tanh(x: _t27.Real) -> np.float32:
     """GELU by the hyperbolic tangent."""
     with _t27.Entry():
@@ -196,6 +483,40 @@ def _gelu_tanh_slope(x: np.float32) -> np.float32:
     return 0.5 * (1.0 + bend) + 0.5 * x * (1.0 - bend * bend) * inner_slope
 
 
+def _gelu_tanh_slope_lanes(
+    out: npt.NDArray[np.float32], x: npt.NDArray[np.float32]
+) -> None:
+    count = len(out)
+    if count >= _t27.FEWEST_LANES and count <= len(x) and _t27.apart_or_same(out, x):
+        room = _t27.rows(5, count, np.float32)
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            row_1, row_2, row_3, row_4, row_5 = room[:, : last - first]
+            xs = x[first:last]
+            np.multiply(_LANES_TANH_CUBIC, xs, row_1)
+            np.multiply(row_1, xs, row_1)
+            np.multiply(row_1, xs, row_1)
+            np.add(xs, row_1, row_1)
+            inners = np.multiply(_LANES_TANH_SCALE, row_1, row_1)
+            np.multiply(3.0 * TANH_CUBIC, xs, row_2)
+            np.multiply(row_2, xs, row_2)
+            np.add(_F32_1_0, row_2, row_2)
+            inner_slopes = np.multiply(_LANES_TANH_SCALE, row_2, row_2)
+            bends = np.tanh(inners, row_3)
+            np.add(_F32_1_0, bends, row_1)
+            np.multiply(_F32_0_5, row_1, row_1)
+            np.multiply(_F32_0_5, xs, row_4)
+            np.multiply(bends, bends, row_5)
+            np.subtract(_F32_1_0, row_5, row_5)
+            np.multiply(row_4, row_5, row_5)
+            np.multiply(row_5, inner_slopes, row_5)
+            np.add(row_1, row_5, out[first:last])
+    else:
+        for lane in range(len(out)):
+            out[lane] = _gelu_tanh_slope(x[lane])
+
+
+@_t27.on_arrays(_gelu_tanh_slope_lanes, np.float32, np.float32)
 def gelu_tanh_slope(x: _t27.Real) -> np.float32:
     """Slope of `gelu_tanh`."""
     with _t27.Entry():
@@ -206,6 +527,26 @@ def _gelu_sigmoid(x: np.float32) -> np.float32:
     return x / (1.0 + np.exp(-SIGMOID_SCALE * x))
 
 
+def _gelu_sigmoid_lanes(
+    out: npt.NDArray[np.float32], x: npt.NDArray[np.float32]
+) -> None:
+    count = len(out)
+    if count >= _t27.FEWEST_LANES and count <= len(x) and _t27.apart_or_same(out, x):
+        room = _t27.rows(1, count, np.float32)
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            (row_1,) = room[:, : last - first]
+            xs = x[first:last]
+            np.multiply(-SIGMOID_SCALE, xs, row_1)
+            np.exp(row_1, row_1)
+            np.add(_F32_1_0, row_1, row_1)
+            np.divide(xs, row_1, out[first:last])
+    else:
+        for lane in range(len(out)):
+            out[lane] = _gelu_sigmoid(x[lane])
+
+
+@_t27.on_arrays(_gelu_sigmoid_lanes, np.float32, np.float32)
 def gelu_sigmoid(x: _t27.Real) -> np.float32:
     """GELU by the logistic function."""
     with _t27.Entry():
@@ -217,6 +558,31 @@ def _gelu_sigmoid_slope(x: np.float32) -> np.float32:
     return gate + SIGMOID_SCALE * x * gate * (1.0 - gate)
 
 
+def _gelu_sigmoid_slope_lanes(
+    out: npt.NDArray[np.float32], x: npt.NDArray[np.float32]
+) -> None:
+    count = len(out)
+    if count >= _t27.FEWEST_LANES and count <= len(x) and _t27.apart_or_same(out, x):
+        room = _t27.rows(3, count, np.float32)
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            row_1, row_2, row_3 = room[:, : last - first]
+            xs = x[first:last]
+            np.multiply(-SIGMOID_SCALE, xs, row_1)
+            np.exp(row_1, row_1)
+            np.add(_F32_1_0, row_1, row_1)
+            gates = np.divide(_F32_1_0, row_1, row_1)
+            np.multiply(_LANES_SIGMOID_SCALE, xs, row_2)
+            np.multiply(row_2, gates, row_2)
+            np.subtract(_F32_1_0, gates, row_3)
+            np.multiply(row_2, row_3, row_3)
+            np.add(gates, row_3, out[first:last])
+    else:
+        for lane in range(len(out)):
+            out[lane] = _gelu_sigmoid_slope(x[lane])
+
+
+@_t27.on_arrays(_gelu_sigmoid_slope_lanes, np.float32, np.float32)
 def gelu_sigmoid_slope(x: _t27.Real) -> np.float32:
     """Slope of `gelu_sigmoid`."""
     with _t27.Entry():
@@ -231,9 +597,84 @@ def _gelu_at(x: np.float32, form: Form) -> np.float32:
     elif form == Form.sigmoid:
         return _gelu_sigmoid(x)
     else:
-        raise _t27.Trap("invalid-enum", "113:12", "the value has no variant")
+        raise _t27.Trap("invalid-enum", "113:20", "the value has no variant")
 
 
+def _gelu_at_lanes(
+    out: npt.NDArray[np.float32], x: npt.NDArray[np.float32], form: Form
+) -> None:
+    count = len(out)
+    if count >= _t27.FEWEST_LANES and count <= len(x) and _t27.apart_or_same(out, x):
+        room = _t27.rows(4, count, np.float32)
+        room_bool = _t27.rows(1, count, np.bool)
+        room_uint32 = _t27.rows(1, count, np.uint32)
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            row_1, row_4, row_5, row_6 = room[:, : last - first]
+            (row_2,) = room_bool[:, : last - first]
+            (row_3,) = room_uint32[:, : last - first]
+            xs = x[first:last]
+            chosens = out[first:last]
+            if form == Form.exact:
+                xs_2 = np.divide(xs, _LANES_ROOT_2, row_1)
+                turneds = np.less(xs_2, _F32_0_0, row_2)
+                _t27.sign_where(turneds, row_3)
+                _t27.flip_sign(row_3, xs_2, xs_2)
+                np.multiply(_F32_0_3275911, xs_2, row_4)
+                np.add(_F32_1_0, row_4, row_4)
+                ts = np.divide(_F32_1_0, row_4, row_4)
+                np.multiply(ts, _F32_1_0614054, row_5)
+                np.add(_F32_MINUS_1_4531521, row_5, row_5)
+                np.multiply(ts, row_5, row_5)
+                np.add(_F32_1_4214138, row_5, row_5)
+                np.multiply(ts, row_5, row_5)
+                np.add(_F32_MINUS_0_28449672, row_5, row_5)
+                np.multiply(ts, row_5, row_5)
+                np.add(_F32_0_2548296, row_5, row_5)
+                tails = np.multiply(ts, row_5, row_5)
+                np.negative(xs_2, row_4)
+                np.multiply(row_4, xs_2, row_4)
+                np.exp(row_4, row_4)
+                np.multiply(tails, row_4, row_4)
+                plains = np.subtract(_F32_1_0, row_4, row_4)
+                _t27.flip_sign(row_3, plains, row_5)
+                np.add(_F32_1_0, row_5, row_5)
+                np.multiply(_F32_0_5, row_5, row_5)
+                np.multiply(xs, row_5, chosens)
+            else:
+                chosens_2 = row_4
+                if form == Form.tanh:
+                    np.multiply(_LANES_TANH_CUBIC, xs, row_5)
+                    np.multiply(row_5, xs, row_5)
+                    np.multiply(row_5, xs, row_5)
+                    np.add(xs, row_5, row_5)
+                    inners = np.multiply(_LANES_TANH_SCALE, row_5, row_5)
+                    np.multiply(_F32_0_5, xs, row_1)
+                    np.tanh(inners, row_6)
+                    np.add(_F32_1_0, row_6, row_6)
+                    np.multiply(row_1, row_6, chosens_2)
+                else:
+                    chosens_3 = row_5
+                    if form == Form.sigmoid:
+                        np.multiply(-SIGMOID_SCALE, xs, row_6)
+                        np.exp(row_6, row_6)
+                        np.add(_F32_1_0, row_6, row_6)
+                        np.divide(xs, row_6, chosens_3)
+                    else:
+                        raise _t27.Trap(
+                            "invalid-enum", "113:20", "the value has no variant"
+                        )
+                        chosens_3[:] = np.float32(-3.0316488e-13)
+                    chosens_2[:] = chosens_3
+                chosens[:] = chosens_2
+    else:
+        for lane in range(len(out)):
+            out[lane] = _gelu_at(x[lane], form)
+
+
+@_t27.on_arrays(
+    _gelu_at_lanes, np.float32, np.float32, lambda v: _t27.variant(v, Form, "form")
+)
 def gelu_at(x: _t27.Real, form: Form) -> np.float32:
     """GELU of one number in the chosen form."""
     with _t27.Entry():
@@ -248,9 +689,103 @@ def _gelu_slope(x: np.float32, form: Form) -> np.float32:
     elif form == Form.sigmoid:
         return _gelu_sigmoid_slope(x)
     else:
-        raise _t27.Trap("invalid-enum", "122:12", "the value has no variant")
+        raise _t27.Trap("invalid-enum", "122:20", "the value has no variant")
 
 
+def _gelu_slope_lanes(
+    out: npt.NDArray[np.float32], x: npt.NDArray[np.float32], form: Form
+) -> None:
+    count = len(out)
+    if count >= _t27.FEWEST_LANES and count <= len(x) and _t27.apart_or_same(out, x):
+        room = _t27.rows(6, count, np.float32)
+        room_bool = _t27.rows(1, count, np.bool)
+        room_uint32 = _t27.rows(1, count, np.uint32)
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            row_1, row_4, row_5, row_6, row_7, row_8 = room[:, : last - first]
+            (row_2,) = room_bool[:, : last - first]
+            (row_3,) = room_uint32[:, : last - first]
+            xs = x[first:last]
+            chosens = out[first:last]
+            if form == Form.exact:
+                xs_2 = np.divide(xs, _LANES_ROOT_2, row_1)
+                turneds = np.less(xs_2, _F32_0_0, row_2)
+                _t27.sign_where(turneds, row_3)
+                _t27.flip_sign(row_3, xs_2, xs_2)
+                np.multiply(_F32_0_3275911, xs_2, row_4)
+                np.add(_F32_1_0, row_4, row_4)
+                ts = np.divide(_F32_1_0, row_4, row_4)
+                np.multiply(ts, _F32_1_0614054, row_5)
+                np.add(_F32_MINUS_1_4531521, row_5, row_5)
+                np.multiply(ts, row_5, row_5)
+                np.add(_F32_1_4214138, row_5, row_5)
+                np.multiply(ts, row_5, row_5)
+                np.add(_F32_MINUS_0_28449672, row_5, row_5)
+                np.multiply(ts, row_5, row_5)
+                np.add(_F32_0_2548296, row_5, row_5)
+                tails = np.multiply(ts, row_5, row_5)
+                np.negative(xs_2, row_4)
+                np.multiply(row_4, xs_2, row_4)
+                np.exp(row_4, row_4)
+                np.multiply(tails, row_4, row_4)
+                plains = np.subtract(_F32_1_0, row_4, row_4)
+                _t27.flip_sign(row_3, plains, row_5)
+                np.add(_F32_1_0, row_5, row_5)
+                np.multiply(_F32_0_5, row_5, row_5)
+                np.multiply(_F32_MINUS_0_5, xs, row_1)
+                np.multiply(row_1, xs, row_1)
+                np.exp(row_1, row_1)
+                np.divide(row_1, _LANES_ROOT_2_PI, row_1)
+                np.multiply(xs, row_1, row_1)
+                np.add(row_5, row_1, chosens)
+            else:
+                chosens_2 = row_4
+                if form == Form.tanh:
+                    np.multiply(_LANES_TANH_CUBIC, xs, row_1)
+                    np.multiply(row_1, xs, row_1)
+                    np.multiply(row_1, xs, row_1)
+                    np.add(xs, row_1, row_1)
+                    inners = np.multiply(_LANES_TANH_SCALE, row_1, row_1)
+                    np.multiply(3.0 * TANH_CUBIC, xs, row_5)
+                    np.multiply(row_5, xs, row_5)
+                    np.add(_F32_1_0, row_5, row_5)
+                    inner_slopes = np.multiply(_LANES_TANH_SCALE, row_5, row_5)
+                    bends = np.tanh(inners, row_6)
+                    np.add(_F32_1_0, bends, row_1)
+                    np.multiply(_F32_0_5, row_1, row_1)
+                    np.multiply(_F32_0_5, xs, row_7)
+                    np.multiply(bends, bends, row_8)
+                    np.subtract(_F32_1_0, row_8, row_8)
+                    np.multiply(row_7, row_8, row_8)
+                    np.multiply(row_8, inner_slopes, row_8)
+                    np.add(row_1, row_8, chosens_2)
+                else:
+                    chosens_3 = row_6
+                    if form == Form.sigmoid:
+                        np.multiply(-SIGMOID_SCALE, xs, row_5)
+                        np.exp(row_5, row_5)
+                        np.add(_F32_1_0, row_5, row_5)
+                        gates = np.divide(_F32_1_0, row_5, row_5)
+                        np.multiply(_LANES_SIGMOID_SCALE, xs, row_8)
+                        np.multiply(row_8, gates, row_8)
+                        np.subtract(_F32_1_0, gates, row_1)
+                        np.multiply(row_8, row_1, row_1)
+                        np.add(gates, row_1, chosens_3)
+                    else:
+                        raise _t27.Trap(
+                            "invalid-enum", "122:20", "the value has no variant"
+                        )
+                        chosens_3[:] = np.float32(-3.0316488e-13)
+                    chosens_2[:] = chosens_3
+                chosens[:] = chosens_2
+    else:
+        for lane in range(len(out)):
+            out[lane] = _gelu_slope(x[lane], form)
+
+
+@_t27.on_arrays(
+    _gelu_slope_lanes, np.float32, np.float32, lambda v: _t27.variant(v, Form, "form")
+)
 def gelu_slope(x: _t27.Real, form: Form) -> np.float32:
     """Slope of `gelu_at`."""
     with _t27.Entry():
@@ -260,9 +795,80 @@ def gelu_slope(x: _t27.Real, form: Form) -> np.float32:
 def _forward(
     input: npt.NDArray[np.float32], output: npt.NDArray[np.float32], config: Config
 ) -> None:
-    for i in range(len(input)):
-        at = _t27.index(i, len(output), "132:9")
-        output[at] = _gelu_at(input[_t27.index(i, len(input), "132:29")], config.form)
+    count = len(input)
+    if (
+        count >= _t27.FEWEST_LANES
+        and count <= len(output)
+        and _t27.apart_or_same(input, output)
+    ):
+        room = _t27.rows(4, count, np.float32)
+        room_bool = _t27.rows(1, count, np.bool)
+        room_uint32 = _t27.rows(1, count, np.uint32)
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            row_1, row_4, row_5, row_6 = room[:, : last - first]
+            (row_2,) = room_bool[:, : last - first]
+            (row_3,) = room_uint32[:, : last - first]
+            xs = input[first:last]
+            chosens = output[first:last]
+            if config.form == Form.exact:
+                xs_2 = np.divide(xs, _LANES_ROOT_2, row_1)
+                turneds = np.less(xs_2, _F32_0_0, row_2)
+                _t27.sign_where(turneds, row_3)
+                _t27.flip_sign(row_3, xs_2, xs_2)
+                np.multiply(_F32_0_3275911, xs_2, row_4)
+                np.add(_F32_1_0, row_4, row_4)
+                ts = np.divide(_F32_1_0, row_4, row_4)
+                np.multiply(ts, _F32_1_0614054, row_5)
+                np.add(_F32_MINUS_1_4531521, row_5, row_5)
+                np.multiply(ts, row_5, row_5)
+                np.add(_F32_1_4214138, row_5, row_5)
+                np.multiply(ts, row_5, row_5)
+                np.add(_F32_MINUS_0_28449672, row_5, row_5)
+                np.multiply(ts, row_5, row_5)
+                np.add(_F32_0_2548296, row_5, row_5)
+                tails = np.multiply(ts, row_5, row_5)
+                np.negative(xs_2, row_4)
+                np.multiply(row_4, xs_2, row_4)
+                np.exp(row_4, row_4)
+                np.multiply(tails, row_4, row_4)
+                plains = np.subtract(_F32_1_0, row_4, row_4)
+                _t27.flip_sign(row_3, plains, row_5)
+                np.add(_F32_1_0, row_5, row_5)
+                np.multiply(_F32_0_5, row_5, row_5)
+                np.multiply(xs, row_5, chosens)
+            else:
+                chosens_2 = row_4
+                if config.form == Form.tanh:
+                    np.multiply(_LANES_TANH_CUBIC, xs, row_5)
+                    np.multiply(row_5, xs, row_5)
+                    np.multiply(row_5, xs, row_5)
+                    np.add(xs, row_5, row_5)
+                    inners = np.multiply(_LANES_TANH_SCALE, row_5, row_5)
+                    np.multiply(_F32_0_5, xs, row_1)
+                    np.tanh(inners, row_6)
+                    np.add(_F32_1_0, row_6, row_6)
+                    np.multiply(row_1, row_6, chosens_2)
+                else:
+                    chosens_3 = row_5
+                    if config.form == Form.sigmoid:
+                        np.multiply(-SIGMOID_SCALE, xs, row_6)
+                        np.exp(row_6, row_6)
+                        np.add(_F32_1_0, row_6, row_6)
+                        np.divide(xs, row_6, chosens_3)
+                    else:
+                        raise _t27.Trap(
+                            "invalid-enum", "113:20", "the value has no variant"
+                        )
+                        chosens_3[:] = np.float32(-3.0316488e-13)
+                    chosens_2[:] = chosens_3
+                chosens[:] = chosens_2
+    else:
+        for i in range(len(input)):
+            at = _t27.index(i, len(output), "132:9")
+            output[at] = _gelu_at(
+                input[_t27.index(i, len(input), "132:29")], config.form
+            )
 
 
 def forward(
@@ -283,11 +889,102 @@ def _backward(
     grad_input: npt.NDArray[np.float32],
     config: Config,
 ) -> None:
-    for i in range(len(input)):
-        at = _t27.index(i, len(grad_input), "139:9")
-        grad_input[at] = grad_output[
-            _t27.index(i, len(grad_output), "139:25")
-        ] * _gelu_slope(input[_t27.index(i, len(input), "139:53")], config.form)
+    count = len(input)
+    if (
+        count >= _t27.FEWEST_LANES
+        and count <= len(grad_input)
+        and count <= len(grad_output)
+        and _t27.apart_or_same(grad_input, input)
+        and _t27.apart_or_same(grad_input, grad_output)
+    ):
+        room = _t27.rows(7, count, np.float32)
+        room_bool = _t27.rows(1, count, np.bool)
+        room_uint32 = _t27.rows(1, count, np.uint32)
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            row_1, row_2, row_5, row_6, row_7, row_8, row_9 = room[:, : last - first]
+            (row_3,) = room_bool[:, : last - first]
+            (row_4,) = room_uint32[:, : last - first]
+            xs = input[first:last]
+            chosens = row_1
+            if config.form == Form.exact:
+                xs_2 = np.divide(xs, _LANES_ROOT_2, row_2)
+                turneds = np.less(xs_2, _F32_0_0, row_3)
+                _t27.sign_where(turneds, row_4)
+                _t27.flip_sign(row_4, xs_2, xs_2)
+                np.multiply(_F32_0_3275911, xs_2, row_5)
+                np.add(_F32_1_0, row_5, row_5)
+                ts = np.divide(_F32_1_0, row_5, row_5)
+                np.multiply(ts, _F32_1_0614054, row_6)
+                np.add(_F32_MINUS_1_4531521, row_6, row_6)
+                np.multiply(ts, row_6, row_6)
+                np.add(_F32_1_4214138, row_6, row_6)
+                np.multiply(ts, row_6, row_6)
+                np.add(_F32_MINUS_0_28449672, row_6, row_6)
+                np.multiply(ts, row_6, row_6)
+                np.add(_F32_0_2548296, row_6, row_6)
+                tails = np.multiply(ts, row_6, row_6)
+                np.negative(xs_2, row_5)
+                np.multiply(row_5, xs_2, row_5)
+                np.exp(row_5, row_5)
+                np.multiply(tails, row_5, row_5)
+                plains = np.subtract(_F32_1_0, row_5, row_5)
+                _t27.flip_sign(row_4, plains, row_6)
+                np.add(_F32_1_0, row_6, row_6)
+                np.multiply(_F32_0_5, row_6, row_6)
+                np.multiply(_F32_MINUS_0_5, xs, row_2)
+                np.multiply(row_2, xs, row_2)
+                np.exp(row_2, row_2)
+                np.divide(row_2, _LANES_ROOT_2_PI, row_2)
+                np.multiply(xs, row_2, row_2)
+                np.add(row_6, row_2, chosens)
+            else:
+                chosens_2 = row_5
+                if config.form == Form.tanh:
+                    np.multiply(_LANES_TANH_CUBIC, xs, row_2)
+                    np.multiply(row_2, xs, row_2)
+                    np.multiply(row_2, xs, row_2)
+                    np.add(xs, row_2, row_2)
+                    inners = np.multiply(_LANES_TANH_SCALE, row_2, row_2)
+                    np.multiply(3.0 * TANH_CUBIC, xs, row_6)
+                    np.multiply(row_6, xs, row_6)
+                    np.add(_F32_1_0, row_6, row_6)
+                    inner_slopes = np.multiply(_LANES_TANH_SCALE, row_6, row_6)
+                    bends = np.tanh(inners, row_7)
+                    np.add(_F32_1_0, bends, row_2)
+                    np.multiply(_F32_0_5, row_2, row_2)
+                    np.multiply(_F32_0_5, xs, row_8)
+                    np.multiply(bends, bends, row_9)
+                    np.subtract(_F32_1_0, row_9, row_9)
+                    np.multiply(row_8, row_9, row_9)
+                    np.multiply(row_9, inner_slopes, row_9)
+                    np.add(row_2, row_9, chosens_2)
+                else:
+                    chosens_3 = row_7
+                    if config.form == Form.sigmoid:
+                        np.multiply(-SIGMOID_SCALE, xs, row_6)
+                        np.exp(row_6, row_6)
+                        np.add(_F32_1_0, row_6, row_6)
+                        gates = np.divide(_F32_1_0, row_6, row_6)
+                        np.multiply(_LANES_SIGMOID_SCALE, xs, row_9)
+                        np.multiply(row_9, gates, row_9)
+                        np.subtract(_F32_1_0, gates, row_2)
+                        np.multiply(row_9, row_2, row_2)
+                        np.add(gates, row_2, chosens_3)
+                    else:
+                        raise _t27.Trap(
+                            "invalid-enum", "122:20", "the value has no variant"
+                        )
+                        chosens_3[:] = np.float32(-3.0316488e-13)
+                    chosens_2[:] = chosens_3
+                chosens[:] = chosens_2
+            np.multiply(grad_output[first:last], chosens, grad_input[first:last])
+    else:
+        for i in range(len(input)):
+            at = _t27.index(i, len(grad_input), "139:9")
+            grad_input[at] = grad_output[
+                _t27.index(i, len(grad_output), "139:25")
+            ] * _gelu_slope(input[_t27.index(i, len(input), "139:53")], config.form)
 
 
 def backward(
@@ -334,6 +1031,141 @@ def _measured_slope(x: np.float32, form: Form) -> np.float32:
     return (_gelu_at(x + 0.015625, form) - _gelu_at(x - 0.015625, form)) / 0.03125
 
 
+def _measured_slope_lanes(
+    out: npt.NDArray[np.float32], x: npt.NDArray[np.float32], form: Form
+) -> None:
+    count = len(out)
+    if count >= _t27.FEWEST_LANES and count <= len(x) and _t27.apart_or_same(out, x):
+        room = _t27.rows(7, count, np.float32)
+        room_bool = _t27.rows(1, count, np.bool)
+        room_uint32 = _t27.rows(1, count, np.uint32)
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            row_1, row_2, row_3, row_6, row_7, row_8, row_9 = room[:, : last - first]
+            (row_4,) = room_bool[:, : last - first]
+            (row_5,) = room_uint32[:, : last - first]
+            xs = x[first:last]
+            xs_2 = np.add(xs, _F32_0_015625, row_1)
+            chosens = row_2
+            if form == Form.exact:
+                xs_3 = np.divide(xs_2, _LANES_ROOT_2, row_3)
+                turneds = np.less(xs_3, _F32_0_0, row_4)
+                _t27.sign_where(turneds, row_5)
+                _t27.flip_sign(row_5, xs_3, xs_3)
+                np.multiply(_F32_0_3275911, xs_3, row_6)
+                np.add(_F32_1_0, row_6, row_6)
+                ts = np.divide(_F32_1_0, row_6, row_6)
+                np.multiply(ts, _F32_1_0614054, row_7)
+                np.add(_F32_MINUS_1_4531521, row_7, row_7)
+                np.multiply(ts, row_7, row_7)
+                np.add(_F32_1_4214138, row_7, row_7)
+                np.multiply(ts, row_7, row_7)
+                np.add(_F32_MINUS_0_28449672, row_7, row_7)
+                np.multiply(ts, row_7, row_7)
+                np.add(_F32_0_2548296, row_7, row_7)
+                tails = np.multiply(ts, row_7, row_7)
+                np.negative(xs_3, row_6)
+                np.multiply(row_6, xs_3, row_6)
+                np.exp(row_6, row_6)
+                np.multiply(tails, row_6, row_6)
+                plains = np.subtract(_F32_1_0, row_6, row_6)
+                _t27.flip_sign(row_5, plains, row_7)
+                np.add(_F32_1_0, row_7, row_7)
+                np.multiply(_F32_0_5, row_7, row_7)
+                np.multiply(xs_2, row_7, chosens)
+            else:
+                chosens_2 = row_6
+                if form == Form.tanh:
+                    np.multiply(_LANES_TANH_CUBIC, xs_2, row_7)
+                    np.multiply(row_7, xs_2, row_7)
+                    np.multiply(row_7, xs_2, row_7)
+                    np.add(xs_2, row_7, row_7)
+                    inners = np.multiply(_LANES_TANH_SCALE, row_7, row_7)
+                    np.multiply(_F32_0_5, xs_2, row_3)
+                    np.tanh(inners, row_8)
+                    np.add(_F32_1_0, row_8, row_8)
+                    np.multiply(row_3, row_8, chosens_2)
+                else:
+                    chosens_3 = row_7
+                    if form == Form.sigmoid:
+                        np.multiply(-SIGMOID_SCALE, xs_2, row_8)
+                        np.exp(row_8, row_8)
+                        np.add(_F32_1_0, row_8, row_8)
+                        np.divide(xs_2, row_8, chosens_3)
+                    else:
+                        raise _t27.Trap(
+                            "invalid-enum", "113:20", "the value has no variant"
+                        )
+                        chosens_3[:] = np.float32(-3.0316488e-13)
+                    chosens_2[:] = chosens_3
+                chosens[:] = chosens_2
+            xs_4 = np.subtract(xs, _F32_0_015625, row_1)
+            chosens_4 = row_6
+            if form == Form.exact:
+                xs_5 = np.divide(xs_4, _LANES_ROOT_2, row_7)
+                turneds_2 = np.less(xs_5, _F32_0_0, row_4)
+                _t27.sign_where(turneds_2, row_5)
+                _t27.flip_sign(row_5, xs_5, xs_5)
+                np.multiply(_F32_0_3275911, xs_5, row_8)
+                np.add(_F32_1_0, row_8, row_8)
+                ts_2 = np.divide(_F32_1_0, row_8, row_8)
+                np.multiply(ts_2, _F32_1_0614054, row_3)
+                np.add(_F32_MINUS_1_4531521, row_3, row_3)
+                np.multiply(ts_2, row_3, row_3)
+                np.add(_F32_1_4214138, row_3, row_3)
+                np.multiply(ts_2, row_3, row_3)
+                np.add(_F32_MINUS_0_28449672, row_3, row_3)
+                np.multiply(ts_2, row_3, row_3)
+                np.add(_F32_0_2548296, row_3, row_3)
+                tails_2 = np.multiply(ts_2, row_3, row_3)
+                np.negative(xs_5, row_8)
+                np.multiply(row_8, xs_5, row_8)
+                np.exp(row_8, row_8)
+                np.multiply(tails_2, row_8, row_8)
+                plains_2 = np.subtract(_F32_1_0, row_8, row_8)
+                _t27.flip_sign(row_5, plains_2, row_3)
+                np.add(_F32_1_0, row_3, row_3)
+                np.multiply(_F32_0_5, row_3, row_3)
+                np.multiply(xs_4, row_3, chosens_4)
+            else:
+                chosens_5 = row_8
+                if form == Form.tanh:
+                    np.multiply(_LANES_TANH_CUBIC, xs_4, row_3)
+                    np.multiply(row_3, xs_4, row_3)
+                    np.multiply(row_3, xs_4, row_3)
+                    np.add(xs_4, row_3, row_3)
+                    inners_2 = np.multiply(_LANES_TANH_SCALE, row_3, row_3)
+                    np.multiply(_F32_0_5, xs_4, row_7)
+                    np.tanh(inners_2, row_9)
+                    np.add(_F32_1_0, row_9, row_9)
+                    np.multiply(row_7, row_9, chosens_5)
+                else:
+                    chosens_6 = row_3
+                    if form == Form.sigmoid:
+                        np.multiply(-SIGMOID_SCALE, xs_4, row_9)
+                        np.exp(row_9, row_9)
+                        np.add(_F32_1_0, row_9, row_9)
+                        np.divide(xs_4, row_9, chosens_6)
+                    else:
+                        raise _t27.Trap(
+                            "invalid-enum", "113:20", "the value has no variant"
+                        )
+                        chosens_6[:] = np.float32(-3.0316488e-13)
+                    chosens_5[:] = chosens_6
+                chosens_4[:] = chosens_5
+            np.subtract(chosens, chosens_4, row_1)
+            np.divide(row_1, _F32_0_03125, out[first:last])
+    else:
+        for lane in range(len(out)):
+            out[lane] = _measured_slope(x[lane], form)
+
+
+@_t27.on_arrays(
+    _measured_slope_lanes,
+    np.float32,
+    np.float32,
+    lambda v: _t27.variant(v, Form, "form"),
+)
 def measured_slope(x: _t27.Real, form: Form) -> np.float32:
     """Slope measured from two values of the curve near x."""
     with _t27.Entry():
@@ -342,9 +1174,104 @@ def measured_slope(x: _t27.Real, form: Form) -> np.float32:
 
 def _largest_distance(form: Form) -> np.float32:
     largest = np.float32(0.0)
-    for i in range(769):
-        x = _t27.int_to_float(i, np.float32) / 64.0 - 6.0
-        largest = _t27.max_float(largest, abs(_gelu_at(x, form) - _gelu_exact(x)))
+    if 769 >= _t27.FEWEST_LANES:
+        room = _t27.rows(6, 769, np.float32)
+        room_bool = _t27.rows(1, 769, np.bool)
+        room_uint32 = _t27.rows(1, 769, np.uint32)
+        for first in range(0, 769, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, 769)
+            row_1, row_2, row_3, row_6, row_7, row_8 = room[:, : last - first]
+            (row_4,) = room_bool[:, : last - first]
+            (row_5,) = room_uint32[:, : last - first]
+            _t27.convert(np.arange(first, last, dtype=np.uint64), row_1)
+            np.divide(row_1, _F32_64_0, row_1)
+            xs = np.subtract(row_1, _F32_6_0, row_1)
+            chosens = row_2
+            if form == Form.exact:
+                xs_2 = np.divide(xs, _LANES_ROOT_2, row_3)
+                turneds = np.less(xs_2, _F32_0_0, row_4)
+                _t27.sign_where(turneds, row_5)
+                _t27.flip_sign(row_5, xs_2, xs_2)
+                np.multiply(_F32_0_3275911, xs_2, row_6)
+                np.add(_F32_1_0, row_6, row_6)
+                ts = np.divide(_F32_1_0, row_6, row_6)
+                np.multiply(ts, _F32_1_0614054, row_7)
+                np.add(_F32_MINUS_1_4531521, row_7, row_7)
+                np.multiply(ts, row_7, row_7)
+                np.add(_F32_1_4214138, row_7, row_7)
+                np.multiply(ts, row_7, row_7)
+                np.add(_F32_MINUS_0_28449672, row_7, row_7)
+                np.multiply(ts, row_7, row_7)
+                np.add(_F32_0_2548296, row_7, row_7)
+                tails = np.multiply(ts, row_7, row_7)
+                np.negative(xs_2, row_6)
+                np.multiply(row_6, xs_2, row_6)
+                np.exp(row_6, row_6)
+                np.multiply(tails, row_6, row_6)
+                plains = np.subtract(_F32_1_0, row_6, row_6)
+                _t27.flip_sign(row_5, plains, row_7)
+                np.add(_F32_1_0, row_7, row_7)
+                np.multiply(_F32_0_5, row_7, row_7)
+                np.multiply(xs, row_7, chosens)
+            else:
+                chosens_2 = row_6
+                if form == Form.tanh:
+                    np.multiply(_LANES_TANH_CUBIC, xs, row_7)
+                    np.multiply(row_7, xs, row_7)
+                    np.multiply(row_7, xs, row_7)
+                    np.add(xs, row_7, row_7)
+                    inners = np.multiply(_LANES_TANH_SCALE, row_7, row_7)
+                    np.multiply(_F32_0_5, xs, row_3)
+                    np.tanh(inners, row_8)
+                    np.add(_F32_1_0, row_8, row_8)
+                    np.multiply(row_3, row_8, chosens_2)
+                else:
+                    chosens_3 = row_7
+                    if form == Form.sigmoid:
+                        np.multiply(-SIGMOID_SCALE, xs, row_8)
+                        np.exp(row_8, row_8)
+                        np.add(_F32_1_0, row_8, row_8)
+                        np.divide(xs, row_8, chosens_3)
+                    else:
+                        raise _t27.Trap(
+                            "invalid-enum", "113:20", "the value has no variant"
+                        )
+                        chosens_3[:] = np.float32(-3.0316488e-13)
+                    chosens_2[:] = chosens_3
+                chosens[:] = chosens_2
+            xs_3 = np.divide(xs, _LANES_ROOT_2, row_6)
+            turneds_2 = np.less(xs_3, _F32_0_0, row_4)
+            _t27.sign_where(turneds_2, row_5)
+            _t27.flip_sign(row_5, xs_3, xs_3)
+            np.multiply(_F32_0_3275911, xs_3, row_7)
+            np.add(_F32_1_0, row_7, row_7)
+            ts_2 = np.divide(_F32_1_0, row_7, row_7)
+            np.multiply(ts_2, _F32_1_0614054, row_8)
+            np.add(_F32_MINUS_1_4531521, row_8, row_8)
+            np.multiply(ts_2, row_8, row_8)
+            np.add(_F32_1_4214138, row_8, row_8)
+            np.multiply(ts_2, row_8, row_8)
+            np.add(_F32_MINUS_0_28449672, row_8, row_8)
+            np.multiply(ts_2, row_8, row_8)
+            np.add(_F32_0_2548296, row_8, row_8)
+            tails_2 = np.multiply(ts_2, row_8, row_8)
+            np.negative(xs_3, row_7)
+            np.multiply(row_7, xs_3, row_7)
+            np.exp(row_7, row_7)
+            np.multiply(tails_2, row_7, row_7)
+            plains_2 = np.subtract(_F32_1_0, row_7, row_7)
+            _t27.sign_where(turneds_2, row_5)
+            _t27.flip_sign(row_5, plains_2, row_8)
+            np.add(_F32_1_0, row_8, row_8)
+            np.multiply(_F32_0_5, row_8, row_8)
+            np.multiply(xs, row_8, row_8)
+            np.subtract(chosens, row_8, row_8)
+            np.absolute(row_8, row_8)
+            largest = _t27.max_of(largest, row_8)
+    else:
+        for i in range(769):
+            x = _t27.int_to_float(i, np.float32) / 64.0 - 6.0
+            largest = _t27.max_float(largest, abs(_gelu_at(x, form) - _gelu_exact(x)))
     return largest
 
 

@@ -25,6 +25,9 @@ __all__ = [
 
 __t27_spec__: Final = "ml/activation/sigmoid.t27"
 
+_F32_0_0: Final = np.array(0.0, np.float32)
+_F32_1_0: Final = np.array(1.0, np.float32)
+
 
 def _sigmoid_at(x: np.float32) -> np.float32:
     small: np.float32 = np.exp(-abs(x))
@@ -33,6 +36,31 @@ def _sigmoid_at(x: np.float32) -> np.float32:
     return small / (1.0 + small)
 
 
+def _sigmoid_at_lanes(out: npt.NDArray[np.float32], x: npt.NDArray[np.float32]) -> None:
+    count = len(out)
+    if count >= _t27.FEWEST_LANES and count <= len(x) and _t27.apart_or_same(out, x):
+        room = _t27.rows(3, count, np.float32)
+        room_bool = _t27.rows(1, count, np.bool)
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            row_1, row_3, row_4 = room[:, : last - first]
+            (row_2,) = room_bool[:, : last - first]
+            xs = x[first:last]
+            np.absolute(xs, row_1)
+            np.negative(row_1, row_1)
+            smalls = np.exp(row_1, row_1)
+            takens = np.greater_equal(xs, _F32_0_0, row_2)
+            np.add(_F32_1_0, smalls, row_3)
+            np.divide(_F32_1_0, row_3, row_3)
+            np.add(_F32_1_0, smalls, row_4)
+            np.divide(smalls, row_4, row_4)
+            _t27.select(takens, row_3, row_4, out[first:last])
+    else:
+        for lane in range(len(out)):
+            out[lane] = _sigmoid_at(x[lane])
+
+
+@_t27.on_arrays(_sigmoid_at_lanes, np.float32, np.float32)
 def sigmoid_at(x: _t27.Real) -> np.float32:
     """The sigmoid of x, between 0 and 1."""
     with _t27.Entry():
@@ -44,6 +72,29 @@ def _sigmoid_slope(x: np.float32) -> np.float32:
     return small / ((1.0 + small) * (1.0 + small))
 
 
+def _sigmoid_slope_lanes(
+    out: npt.NDArray[np.float32], x: npt.NDArray[np.float32]
+) -> None:
+    count = len(out)
+    if count >= _t27.FEWEST_LANES and count <= len(x) and _t27.apart_or_same(out, x):
+        room = _t27.rows(3, count, np.float32)
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            row_1, row_2, row_3 = room[:, : last - first]
+            xs = x[first:last]
+            np.absolute(xs, row_1)
+            np.negative(row_1, row_1)
+            smalls = np.exp(row_1, row_1)
+            np.add(_F32_1_0, smalls, row_2)
+            np.add(_F32_1_0, smalls, row_3)
+            np.multiply(row_2, row_3, row_3)
+            np.divide(smalls, row_3, out[first:last])
+    else:
+        for lane in range(len(out)):
+            out[lane] = _sigmoid_slope(x[lane])
+
+
+@_t27.on_arrays(_sigmoid_slope_lanes, np.float32, np.float32)
 def sigmoid_slope(x: _t27.Real) -> np.float32:
     """Slope of `sigmoid_at`; at most 1/4, and accurate where the curve is flat."""
     with _t27.Entry():
@@ -54,6 +105,29 @@ def _log_odds(probability: np.float32) -> np.float32:
     return np.log(probability / (1.0 - probability))
 
 
+def _log_odds_lanes(
+    out: npt.NDArray[np.float32], probability: npt.NDArray[np.float32]
+) -> None:
+    count = len(out)
+    if (
+        count >= _t27.FEWEST_LANES
+        and count <= len(probability)
+        and _t27.apart_or_same(out, probability)
+    ):
+        room = _t27.rows(1, count, np.float32)
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            (row_1,) = room[:, : last - first]
+            probabilitys = probability[first:last]
+            np.subtract(_F32_1_0, probabilitys, row_1)
+            np.divide(probabilitys, row_1, row_1)
+            np.log(row_1, out[first:last])
+    else:
+        for lane in range(len(out)):
+            out[lane] = _log_odds(probability[lane])
+
+
+@_t27.on_arrays(_log_odds_lanes, np.float32, np.float32)
 def log_odds(probability: _t27.Real) -> np.float32:
     """The number whose sigmoid is `probability`: the logarithm of the odds."""
     with _t27.Entry():
@@ -64,26 +138,25 @@ def _forward(input: npt.NDArray[np.float32], output: npt.NDArray[np.float32]) ->
     count = len(input)
     if (
         count >= _t27.FEWEST_LANES
-        and count <= len(input)
         and count <= len(output)
         and _t27.apart_or_same(input, output)
     ):
-        room = np.empty((3, min(count, _t27.BLOCK)), np.float32)
-        room_bool = np.empty((1, min(count, _t27.BLOCK)), np.bool)
+        room = _t27.rows(3, count, np.float32)
+        room_bool = _t27.rows(1, count, np.bool)
         for first in range(0, count, _t27.BLOCK):
             last = min(first + _t27.BLOCK, count)
             row_1, row_3, row_4 = room[:, : last - first]
             (row_2,) = room_bool[:, : last - first]
-            x = input[first:last]
-            np.absolute(x, row_1)
+            xs = input[first:last]
+            np.absolute(xs, row_1)
             np.negative(row_1, row_1)
-            small = np.exp(row_1, row_1)
-            taken_2 = np.greater_equal(x, 0.0, row_2)
-            np.add(1.0, small, row_3)
-            np.divide(1.0, row_3, row_3)
-            np.add(1.0, small, row_4)
-            np.divide(small, row_4, row_4)
-            _t27.select(taken_2, row_3, row_4, output[first:last])
+            smalls = np.exp(row_1, row_1)
+            takens = np.greater_equal(xs, _F32_0_0, row_2)
+            np.add(_F32_1_0, smalls, row_3)
+            np.divide(_F32_1_0, row_3, row_3)
+            np.add(_F32_1_0, smalls, row_4)
+            np.divide(smalls, row_4, row_4)
+            _t27.select(takens, row_3, row_4, output[first:last])
     else:
         for i in range(len(input)):
             at = _t27.index(i, len(output), "30:9")
@@ -107,24 +180,23 @@ def _backward(
     count = len(input)
     if (
         count >= _t27.FEWEST_LANES
-        and count <= len(input)
         and count <= len(grad_input)
         and count <= len(grad_output)
         and _t27.apart_or_same(grad_input, input)
         and _t27.apart_or_same(grad_input, grad_output)
     ):
-        room = np.empty((3, min(count, _t27.BLOCK)), np.float32)
+        room = _t27.rows(3, count, np.float32)
         for first in range(0, count, _t27.BLOCK):
             last = min(first + _t27.BLOCK, count)
             row_1, row_2, row_3 = room[:, : last - first]
-            x = input[first:last]
-            np.absolute(x, row_1)
+            xs = input[first:last]
+            np.absolute(xs, row_1)
             np.negative(row_1, row_1)
-            small = np.exp(row_1, row_1)
-            np.add(1.0, small, row_2)
-            np.add(1.0, small, row_3)
+            smalls = np.exp(row_1, row_1)
+            np.add(_F32_1_0, smalls, row_2)
+            np.add(_F32_1_0, smalls, row_3)
             np.multiply(row_2, row_3, row_3)
-            np.divide(small, row_3, row_3)
+            np.divide(smalls, row_3, row_3)
             np.multiply(grad_output[first:last], row_3, grad_input[first:last])
     else:
         for i in range(len(input)):

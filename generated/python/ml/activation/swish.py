@@ -52,10 +52,52 @@ class Config:
         return Config(beta=_t27.float32(self.beta, f"{name}.beta"))
 
 
+_F32_0_0: Final = np.array(0.0, np.float32)
+_F32_1_0: Final = np.array(1.0, np.float32)
+
+
 def _swish_at(x: np.float32, beta: np.float32) -> np.float32:
     return x * sigmoid._sigmoid_at(beta * x)
 
 
+def _swish_at_lanes(
+    out: npt.NDArray[np.float32],
+    x: npt.NDArray[np.float32],
+    beta: npt.NDArray[np.float32],
+) -> None:
+    count = len(out)
+    if (
+        count >= _t27.FEWEST_LANES
+        and count <= len(x)
+        and count <= len(beta)
+        and _t27.apart_or_same(out, x)
+        and _t27.apart_or_same(beta, out)
+    ):
+        room = _t27.rows(3, count, np.float32)
+        room_bool = _t27.rows(1, count, np.bool)
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            row_1, row_2, row_4 = room[:, : last - first]
+            (row_3,) = room_bool[:, : last - first]
+            xs = x[first:last]
+            betas = beta[first:last]
+            xs_2 = np.multiply(betas, xs, row_1)
+            np.absolute(xs_2, row_2)
+            np.negative(row_2, row_2)
+            smalls = np.exp(row_2, row_2)
+            takens = np.greater_equal(xs_2, _F32_0_0, row_3)
+            np.add(_F32_1_0, smalls, row_1)
+            np.divide(_F32_1_0, row_1, row_1)
+            np.add(_F32_1_0, smalls, row_4)
+            np.divide(smalls, row_4, row_4)
+            _t27.select(takens, row_1, row_4, row_4)
+            np.multiply(xs, row_4, out[first:last])
+    else:
+        for lane in range(len(out)):
+            out[lane] = _swish_at(x[lane], beta[lane])
+
+
+@_t27.on_arrays(_swish_at_lanes, np.float32, np.float32, np.float32)
 def swish_at(x: _t27.Real, beta: _t27.Real) -> np.float32:
     """Swish of x."""
     with _t27.Entry():
@@ -66,6 +108,54 @@ def _swish_slope(x: np.float32, beta: np.float32) -> np.float32:
     return sigmoid._sigmoid_at(beta * x) + beta * x * sigmoid._sigmoid_slope(beta * x)
 
 
+def _swish_slope_lanes(
+    out: npt.NDArray[np.float32],
+    x: npt.NDArray[np.float32],
+    beta: npt.NDArray[np.float32],
+) -> None:
+    count = len(out)
+    if (
+        count >= _t27.FEWEST_LANES
+        and count <= len(x)
+        and count <= len(beta)
+        and _t27.apart_or_same(out, x)
+        and _t27.apart_or_same(beta, out)
+    ):
+        room = _t27.rows(6, count, np.float32)
+        room_bool = _t27.rows(1, count, np.bool)
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            row_1, row_2, row_4, row_5, row_6, row_7 = room[:, : last - first]
+            (row_3,) = room_bool[:, : last - first]
+            xs = x[first:last]
+            betas = beta[first:last]
+            xs_2 = np.multiply(betas, xs, row_1)
+            np.absolute(xs_2, row_2)
+            np.negative(row_2, row_2)
+            smalls = np.exp(row_2, row_2)
+            takens = np.greater_equal(xs_2, _F32_0_0, row_3)
+            xs_3 = np.multiply(betas, xs, row_1)
+            np.absolute(xs_3, row_4)
+            np.negative(row_4, row_4)
+            smalls_2 = np.exp(row_4, row_4)
+            np.add(_F32_1_0, smalls, row_1)
+            np.divide(_F32_1_0, row_1, row_1)
+            np.add(_F32_1_0, smalls, row_5)
+            np.divide(smalls, row_5, row_5)
+            _t27.select(takens, row_1, row_5, row_5)
+            np.multiply(betas, xs, row_1)
+            np.add(_F32_1_0, smalls_2, row_6)
+            np.add(_F32_1_0, smalls_2, row_7)
+            np.multiply(row_6, row_7, row_7)
+            np.divide(smalls_2, row_7, row_7)
+            np.multiply(row_1, row_7, row_7)
+            np.add(row_5, row_7, out[first:last])
+    else:
+        for lane in range(len(out)):
+            out[lane] = _swish_slope(x[lane], beta[lane])
+
+
+@_t27.on_arrays(_swish_slope_lanes, np.float32, np.float32, np.float32)
 def swish_slope(x: _t27.Real, beta: _t27.Real) -> np.float32:
     """Slope of `swish_at` along x."""
     with _t27.Entry():
@@ -76,6 +166,41 @@ def _swish_beta_slope(x: np.float32, beta: np.float32) -> np.float32:
     return x * x * sigmoid._sigmoid_slope(beta * x)
 
 
+def _swish_beta_slope_lanes(
+    out: npt.NDArray[np.float32],
+    x: npt.NDArray[np.float32],
+    beta: npt.NDArray[np.float32],
+) -> None:
+    count = len(out)
+    if (
+        count >= _t27.FEWEST_LANES
+        and count <= len(x)
+        and count <= len(beta)
+        and _t27.apart_or_same(out, x)
+        and _t27.apart_or_same(beta, out)
+    ):
+        room = _t27.rows(4, count, np.float32)
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            row_1, row_2, row_3, row_4 = room[:, : last - first]
+            xs = x[first:last]
+            betas = beta[first:last]
+            xs_2 = np.multiply(betas, xs, row_1)
+            np.absolute(xs_2, row_2)
+            np.negative(row_2, row_2)
+            smalls = np.exp(row_2, row_2)
+            np.multiply(xs, xs, row_1)
+            np.add(_F32_1_0, smalls, row_3)
+            np.add(_F32_1_0, smalls, row_4)
+            np.multiply(row_3, row_4, row_4)
+            np.divide(smalls, row_4, row_4)
+            np.multiply(row_1, row_4, out[first:last])
+    else:
+        for lane in range(len(out)):
+            out[lane] = _swish_beta_slope(x[lane], beta[lane])
+
+
+@_t27.on_arrays(_swish_beta_slope_lanes, np.float32, np.float32, np.float32)
 def swish_beta_slope(x: _t27.Real, beta: _t27.Real) -> np.float32:
     """Slope of `swish_at` along beta, for a beta that is learned."""
     with _t27.Entry():
@@ -88,28 +213,27 @@ def _forward(
     count = len(input)
     if (
         count >= _t27.FEWEST_LANES
-        and count <= len(input)
         and count <= len(output)
         and _t27.apart_or_same(input, output)
     ):
-        room = np.empty((3, min(count, _t27.BLOCK)), np.float32)
-        room_bool = np.empty((1, min(count, _t27.BLOCK)), np.bool)
+        room = _t27.rows(3, count, np.float32)
+        room_bool = _t27.rows(1, count, np.bool)
         for first in range(0, count, _t27.BLOCK):
             last = min(first + _t27.BLOCK, count)
             row_1, row_2, row_4 = room[:, : last - first]
             (row_3,) = room_bool[:, : last - first]
-            x = input[first:last]
-            x_2 = np.multiply(config.beta, x, row_1)
-            np.absolute(x_2, row_2)
+            xs = input[first:last]
+            xs_2 = np.multiply(config.beta, xs, row_1)
+            np.absolute(xs_2, row_2)
             np.negative(row_2, row_2)
-            small = np.exp(row_2, row_2)
-            taken_3 = np.greater_equal(x_2, 0.0, row_3)
-            np.add(1.0, small, row_1)
-            np.divide(1.0, row_1, row_1)
-            np.add(1.0, small, row_4)
-            np.divide(small, row_4, row_4)
-            _t27.select(taken_3, row_1, row_4, row_4)
-            np.multiply(x, row_4, output[first:last])
+            smalls = np.exp(row_2, row_2)
+            takens = np.greater_equal(xs_2, _F32_0_0, row_3)
+            np.add(_F32_1_0, smalls, row_1)
+            np.divide(_F32_1_0, row_1, row_1)
+            np.add(_F32_1_0, smalls, row_4)
+            np.divide(smalls, row_4, row_4)
+            _t27.select(takens, row_1, row_4, row_4)
+            np.multiply(xs, row_4, output[first:last])
     else:
         for i in range(len(input)):
             at = _t27.index(i, len(output), "33:9")
@@ -139,38 +263,37 @@ def _backward(
     count = len(input)
     if (
         count >= _t27.FEWEST_LANES
-        and count <= len(input)
         and count <= len(grad_input)
         and count <= len(grad_output)
         and _t27.apart_or_same(grad_input, input)
         and _t27.apart_or_same(grad_input, grad_output)
     ):
-        room = np.empty((6, min(count, _t27.BLOCK)), np.float32)
-        room_bool = np.empty((1, min(count, _t27.BLOCK)), np.bool)
+        room = _t27.rows(6, count, np.float32)
+        room_bool = _t27.rows(1, count, np.bool)
         for first in range(0, count, _t27.BLOCK):
             last = min(first + _t27.BLOCK, count)
             row_1, row_2, row_4, row_5, row_6, row_7 = room[:, : last - first]
             (row_3,) = room_bool[:, : last - first]
-            x = input[first:last]
-            x_2 = np.multiply(config.beta, x, row_1)
-            np.absolute(x_2, row_2)
+            xs = input[first:last]
+            xs_2 = np.multiply(config.beta, xs, row_1)
+            np.absolute(xs_2, row_2)
             np.negative(row_2, row_2)
-            small = np.exp(row_2, row_2)
-            taken_3 = np.greater_equal(x_2, 0.0, row_3)
-            x_3 = np.multiply(config.beta, x, row_1)
-            np.absolute(x_3, row_4)
+            smalls = np.exp(row_2, row_2)
+            takens = np.greater_equal(xs_2, _F32_0_0, row_3)
+            xs_3 = np.multiply(config.beta, xs, row_1)
+            np.absolute(xs_3, row_4)
             np.negative(row_4, row_4)
-            small_2 = np.exp(row_4, row_4)
-            np.add(1.0, small, row_1)
-            np.divide(1.0, row_1, row_1)
-            np.add(1.0, small, row_5)
-            np.divide(small, row_5, row_5)
-            _t27.select(taken_3, row_1, row_5, row_5)
-            np.multiply(config.beta, x, row_1)
-            np.add(1.0, small_2, row_6)
-            np.add(1.0, small_2, row_7)
+            smalls_2 = np.exp(row_4, row_4)
+            np.add(_F32_1_0, smalls, row_1)
+            np.divide(_F32_1_0, row_1, row_1)
+            np.add(_F32_1_0, smalls, row_5)
+            np.divide(smalls, row_5, row_5)
+            _t27.select(takens, row_1, row_5, row_5)
+            np.multiply(config.beta, xs, row_1)
+            np.add(_F32_1_0, smalls_2, row_6)
+            np.add(_F32_1_0, smalls_2, row_7)
             np.multiply(row_6, row_7, row_7)
-            np.divide(small_2, row_7, row_7)
+            np.divide(smalls_2, row_7, row_7)
             np.multiply(row_1, row_7, row_7)
             np.add(row_5, row_7, row_7)
             np.multiply(grad_output[first:last], row_7, grad_input[first:last])
@@ -201,26 +324,26 @@ def backward(
 def _beta_gradient(
     grad_output: npt.NDArray[np.float32], input: npt.NDArray[np.float32], config: Config
 ) -> np.float32:
-    sum_ = np.float32(0.0)
+    sum = np.float32(0.0)
     count = len(input)
-    if count >= _t27.FEWEST_LANES and count <= len(input) and count <= len(grad_output):
-        room = np.empty((4, min(count, _t27.BLOCK)), np.float32)
+    if count >= _t27.FEWEST_LANES and count <= len(grad_output):
+        room = _t27.rows(4, count, np.float32)
         for first in range(0, count, _t27.BLOCK):
             last = min(first + _t27.BLOCK, count)
             row_1, row_2, row_3, row_4 = room[:, : last - first]
-            x = input[first:last]
-            x_2 = np.multiply(config.beta, x, row_1)
-            np.absolute(x_2, row_2)
+            xs = input[first:last]
+            xs_2 = np.multiply(config.beta, xs, row_1)
+            np.absolute(xs_2, row_2)
             np.negative(row_2, row_2)
-            small = np.exp(row_2, row_2)
-            np.multiply(x, x, row_1)
-            np.add(1.0, small, row_3)
-            np.add(1.0, small, row_4)
+            smalls = np.exp(row_2, row_2)
+            np.multiply(xs, xs, row_1)
+            np.add(_F32_1_0, smalls, row_3)
+            np.add(_F32_1_0, smalls, row_4)
             np.multiply(row_3, row_4, row_4)
-            np.divide(small, row_4, row_4)
+            np.divide(smalls, row_4, row_4)
             np.multiply(row_1, row_4, row_4)
-            t1 = np.multiply(grad_output[first:last], row_4, row_4)
-            sum_ = _t27.sum_in_order(sum_, t1)
+            ts = np.multiply(grad_output[first:last], row_4, row_4)
+            sum = _t27.sum_in_order(sum, ts)
     else:
         for i in range(len(input)):
             t1: np.float32 = grad_output[
@@ -228,8 +351,8 @@ def _beta_gradient(
             ] * _swish_beta_slope(
                 input[_t27.index(i, len(input), "48:50")], config.beta
             )
-            sum_ = sum_ + t1
-    return sum_
+            sum = sum + t1
+    return sum
 
 
 def beta_gradient(

@@ -26,11 +26,28 @@ __all__ = [
 
 __t27_spec__: Final = "ml/activation/tanh.t27"
 
+_F32_MINUS_2_0: Final = np.array(-2.0, np.float32)
+_F32_4_0: Final = np.array(4.0, np.float32)
+_F32_1_0: Final = np.array(1.0, np.float32)
+
 
 def _tanh_at(x: np.float32) -> np.float32:
     return np.tanh(x)
 
 
+def _tanh_at_lanes(out: npt.NDArray[np.float32], x: npt.NDArray[np.float32]) -> None:
+    count = len(out)
+    if count >= _t27.FEWEST_LANES and count <= len(x) and _t27.apart_or_same(out, x):
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            xs = x[first:last]
+            np.tanh(xs, out[first:last])
+    else:
+        for lane in range(len(out)):
+            out[lane] = _tanh_at(x[lane])
+
+
+@_t27.on_arrays(_tanh_at_lanes, np.float32, np.float32)
 def tanh_at(x: _t27.Real) -> np.float32:
     """The hyperbolic tangent of x, between -1 and 1."""
     with _t27.Entry():
@@ -42,6 +59,28 @@ def _tanh_slope(x: np.float32) -> np.float32:
     return 4.0 * small / ((1.0 + small) * (1.0 + small))
 
 
+def _tanh_slope_lanes(out: npt.NDArray[np.float32], x: npt.NDArray[np.float32]) -> None:
+    count = len(out)
+    if count >= _t27.FEWEST_LANES and count <= len(x) and _t27.apart_or_same(out, x):
+        room = _t27.rows(4, count, np.float32)
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            row_1, row_2, row_3, row_4 = room[:, : last - first]
+            xs = x[first:last]
+            np.absolute(xs, row_1)
+            np.multiply(_F32_MINUS_2_0, row_1, row_1)
+            smalls = np.exp(row_1, row_1)
+            np.multiply(_F32_4_0, smalls, row_2)
+            np.add(_F32_1_0, smalls, row_3)
+            np.add(_F32_1_0, smalls, row_4)
+            np.multiply(row_3, row_4, row_4)
+            np.divide(row_2, row_4, out[first:last])
+    else:
+        for lane in range(len(out)):
+            out[lane] = _tanh_slope(x[lane])
+
+
+@_t27.on_arrays(_tanh_slope_lanes, np.float32, np.float32)
 def tanh_slope(x: _t27.Real) -> np.float32:
     """Slope of the curve at x: 1 - tanh(x)^2, written so that it keeps its digits where the curve is flat."""
     with _t27.Entry():
@@ -52,6 +91,24 @@ def _tanh_slope_at_output(y: np.float32) -> np.float32:
     return 1.0 - y * y
 
 
+def _tanh_slope_at_output_lanes(
+    out: npt.NDArray[np.float32], y: npt.NDArray[np.float32]
+) -> None:
+    count = len(out)
+    if count >= _t27.FEWEST_LANES and count <= len(y) and _t27.apart_or_same(out, y):
+        room = _t27.rows(1, count, np.float32)
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            (row_1,) = room[:, : last - first]
+            ys = y[first:last]
+            np.multiply(ys, ys, row_1)
+            np.subtract(_F32_1_0, row_1, out[first:last])
+    else:
+        for lane in range(len(out)):
+            out[lane] = _tanh_slope_at_output(y[lane])
+
+
+@_t27.on_arrays(_tanh_slope_at_output_lanes, np.float32, np.float32)
 def tanh_slope_at_output(y: _t27.Real) -> np.float32:
     """Slope of the curve where its value is y: what a layer uses that kept its output only."""
     with _t27.Entry():
@@ -62,14 +119,13 @@ def _forward(input: npt.NDArray[np.float32], output: npt.NDArray[np.float32]) ->
     count = len(input)
     if (
         count >= _t27.FEWEST_LANES
-        and count <= len(input)
         and count <= len(output)
         and _t27.apart_or_same(input, output)
     ):
         for first in range(0, count, _t27.BLOCK):
             last = min(first + _t27.BLOCK, count)
-            x = input[first:last]
-            np.tanh(x, output[first:last])
+            xs = input[first:last]
+            np.tanh(xs, output[first:last])
     else:
         for i in range(len(input)):
             at = _t27.index(i, len(output), "28:9")
@@ -93,23 +149,22 @@ def _backward(
     count = len(input)
     if (
         count >= _t27.FEWEST_LANES
-        and count <= len(input)
         and count <= len(grad_input)
         and count <= len(grad_output)
         and _t27.apart_or_same(grad_input, input)
         and _t27.apart_or_same(grad_input, grad_output)
     ):
-        room = np.empty((4, min(count, _t27.BLOCK)), np.float32)
+        room = _t27.rows(4, count, np.float32)
         for first in range(0, count, _t27.BLOCK):
             last = min(first + _t27.BLOCK, count)
             row_1, row_2, row_3, row_4 = room[:, : last - first]
-            x = input[first:last]
-            np.absolute(x, row_1)
-            np.multiply(-2.0, row_1, row_1)
-            small = np.exp(row_1, row_1)
-            np.multiply(4.0, small, row_2)
-            np.add(1.0, small, row_3)
-            np.add(1.0, small, row_4)
+            xs = input[first:last]
+            np.absolute(xs, row_1)
+            np.multiply(_F32_MINUS_2_0, row_1, row_1)
+            smalls = np.exp(row_1, row_1)
+            np.multiply(_F32_4_0, smalls, row_2)
+            np.add(_F32_1_0, smalls, row_3)
+            np.add(_F32_1_0, smalls, row_4)
             np.multiply(row_3, row_4, row_4)
             np.divide(row_2, row_4, row_4)
             np.multiply(grad_output[first:last], row_4, grad_input[first:last])

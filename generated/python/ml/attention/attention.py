@@ -115,6 +115,9 @@ class Gradients:
         )
 
 
+_F32_0_0: Final = np.array(0.0, np.float32)
+
+
 def _visible_keys(query: int, config: Config) -> int:
     if config.causal:
         return min(_t27.fit(query + 1, _t27.U64, "31:21"), config.keys)
@@ -156,7 +159,7 @@ def _forward(
         if count >= _t27.FEWEST_LANES and row + (count - 1) < len(weights):
             for first in range(0, count, _t27.BLOCK):
                 last = min(first + _t27.BLOCK, count)
-                weights[row + first : row + first + (last - first)] = 0.0
+                weights[row + first : row + first + (last - first)] = _F32_0_0
         else:
             for k in range(config.keys):
                 weights[
@@ -171,13 +174,14 @@ def _forward(
             and config.width > 0
             and row + (seen - 1) < len(weights)
             and _t27.apart(keys, weights)
+            and _t27.apart(queries, weights)
         ):
-            room = np.empty((2, min(seen, _t27.BLOCK)), np.float32)
+            room = _t27.rows(2, seen, np.float32)
             for first_2 in range(0, seen, _t27.BLOCK):
                 last_2 = min(first_2 + _t27.BLOCK, seen)
                 row_1, row_2 = room[:, : last_2 - first_2]
-                score = row_1
-                score[:] = 0.0
+                scores = row_1
+                scores[:] = _F32_0_0
                 for j in range(config.width):
                     np.multiply(
                         queries[
@@ -199,22 +203,22 @@ def _forward(
                         ],
                         row_2,
                     )
-                    np.add(score, row_2, score)
+                    np.add(scores, row_2, scores)
                 np.multiply(
-                    score,
+                    scores,
                     scale,
                     weights[row + first_2 : row + first_2 + (last_2 - first_2)],
                 )
         else:
             for k_2 in range(seen):
                 score = np.float32(0.0)
-                for j in range(config.width):
+                for j_2 in range(config.width):
                     score = (
                         score
                         + queries[
                             _t27.index(
                                 _t27.fit(
-                                    _t27.fit(q * config.width, _t27.U64, "55:34") + j,
+                                    _t27.fit(q * config.width, _t27.U64, "55:34") + j_2,
                                     _t27.U64,
                                     "55:34",
                                 ),
@@ -225,7 +229,8 @@ def _forward(
                         * keys[
                             _t27.index(
                                 _t27.fit(
-                                    _t27.fit(k_2 * config.width, _t27.U64, "55:63") + j,
+                                    _t27.fit(k_2 * config.width, _t27.U64, "55:63")
+                                    + j_2,
                                     _t27.U64,
                                     "55:63",
                                 ),
@@ -250,13 +255,14 @@ def _forward(
             and (seen - 1) * config.value_width + (count_2 - 1) < len(values)
             and q * config.value_width + (count_2 - 1) < len(output)
             and _t27.apart(output, values)
+            and _t27.apart(output, weights)
         ):
-            room_2 = np.empty((2, min(count_2, _t27.BLOCK)), np.float32)
+            room_2 = _t27.rows(2, count_2, np.float32)
             for first_3 in range(0, count_2, _t27.BLOCK):
                 last_3 = min(first_3 + _t27.BLOCK, count_2)
                 row_1_2, row_2_2 = room_2[:, : last_3 - first_3]
-                sum_ = row_1_2
-                sum_[:] = 0.0
+                sums = row_1_2
+                sums[:] = _F32_0_0
                 for k_3 in range(seen):
                     np.multiply(
                         weights[
@@ -274,22 +280,22 @@ def _forward(
                         ],
                         row_2_2,
                     )
-                    np.add(sum_, row_2_2, sum_)
+                    np.add(sums, row_2_2, sums)
                 output[
                     q * config.value_width
                     + first_3 : q * config.value_width
                     + first_3
                     + (last_3 - first_3)
-                ] = sum_
+                ] = sums
         else:
-            for j_2 in range(config.value_width):
-                sum_ = np.float32(0.0)
-                for k_3 in range(seen):
-                    sum_ = (
-                        sum_
+            for j_3 in range(config.value_width):
+                sum = np.float32(0.0)
+                for k_4 in range(seen):
+                    sum = (
+                        sum
                         + weights[
                             _t27.index(
-                                _t27.fit(row + k_3, _t27.U64, "63:32"),
+                                _t27.fit(row + k_4, _t27.U64, "63:32"),
                                 len(weights),
                                 "63:24",
                             )
@@ -298,9 +304,9 @@ def _forward(
                             _t27.index(
                                 _t27.fit(
                                     _t27.fit(
-                                        k_3 * config.value_width, _t27.U64, "63:50"
+                                        k_4 * config.value_width, _t27.U64, "63:50"
                                     )
-                                    + j_2,
+                                    + j_3,
                                     _t27.U64,
                                     "63:50",
                                 ),
@@ -312,14 +318,14 @@ def _forward(
                 output[
                     _t27.index(
                         _t27.fit(
-                            _t27.fit(q * config.value_width, _t27.U64, "65:20") + j_2,
+                            _t27.fit(q * config.value_width, _t27.U64, "65:20") + j_3,
                             _t27.U64,
                             "65:20",
                         ),
                         len(output),
                         "65:13",
                     )
-                ] = sum_
+                ] = sum
 
 
 def forward(
@@ -360,52 +366,29 @@ def _backward(
         seen = _visible_keys(q, config._copy())
         row = _t27.fit(q * config.keys, _t27.U64, "82:21")
         for k in range(seen):
-            sum_ = np.float32(0.0)
+            sum = np.float32(0.0)
             count = config.value_width
             if (
                 count >= _t27.FEWEST_LANES
                 and q * config.value_width + (count - 1) < len(grad_output)
+                and k * config.value_width + (count - 1) < len(values)
                 and k * config.value_width + (count - 1) < len(gradients.values)
                 and _t27.apart(grad_output, gradients.values)
+                and _t27.apart_or_same(gradients.values, values)
+                and _t27.apart(gradients.values, weights)
             ):
-                room = np.empty((1, min(count, _t27.BLOCK)), np.float32)
+                room = _t27.rows(2, count, np.float32)
                 for first in range(0, count, _t27.BLOCK):
                     last = min(first + _t27.BLOCK, count)
-                    (row_1,) = room[:, : last - first]
-                    arriving = grad_output[
+                    row_1, row_2 = room[:, : last - first]
+                    arrivings = grad_output[
                         q * config.value_width
                         + first : q * config.value_width
                         + first
                         + (last - first)
                     ]
-                    np.multiply(
-                        weights[
-                            _t27.index(
-                                _t27.fit(row + k, _t27.U64, "88:73"),
-                                len(weights),
-                                "88:65",
-                            )
-                        ],
-                        arriving,
-                        row_1,
-                    )
-                    np.add(
-                        gradients.values[
-                            k * config.value_width
-                            + first : k * config.value_width
-                            + first
-                            + (last - first)
-                        ],
-                        row_1,
-                        gradients.values[
-                            k * config.value_width
-                            + first : k * config.value_width
-                            + first
-                            + (last - first)
-                        ],
-                    )
-                    np.multiply(
-                        arriving,
+                    joinings = np.multiply(
+                        arrivings,
                         values[
                             k * config.value_width
                             + first : k * config.value_width
@@ -414,7 +397,33 @@ def _backward(
                         ],
                         row_1,
                     )
-                    sum_ = _t27.sum_in_order(sum_, row_1)
+                    np.multiply(
+                        weights[
+                            _t27.index(
+                                _t27.fit(row + k, _t27.U64, "88:73"),
+                                len(weights),
+                                "88:65",
+                            )
+                        ],
+                        arrivings,
+                        row_2,
+                    )
+                    np.add(
+                        gradients.values[
+                            k * config.value_width
+                            + first : k * config.value_width
+                            + first
+                            + (last - first)
+                        ],
+                        row_2,
+                        gradients.values[
+                            k * config.value_width
+                            + first : k * config.value_width
+                            + first
+                            + (last - first)
+                        ],
+                    )
+                    sum = _t27.sum_in_order(sum, joinings)
             else:
                 for j in range(config.value_width):
                     arriving: np.float32 = grad_output[
@@ -428,8 +437,8 @@ def _backward(
                             "86:34",
                         )
                     ]
-                    sum_ = (
-                        sum_
+                    sum = (
+                        sum
                         + arriving
                         * values[
                             _t27.index(
@@ -475,7 +484,7 @@ def _backward(
                         ]
                         * arriving
                     )
-            grad_scores[_t27.index(k, len(grad_scores), "90:13")] = sum_
+            grad_scores[_t27.index(k, len(grad_scores), "90:13")] = sum
         softmax._backward(
             _t27.view(grad_scores, 0, seen, "93:13"),
             _t27.view(weights, row, _t27.fit(row + seen, _t27.U64, "93:48"), "93:35"),
@@ -584,10 +593,10 @@ def backward(
 
 def _clear(values: npt.NDArray[np.float32]) -> None:
     count = len(values)
-    if count >= _t27.FEWEST_LANES and count <= len(values):
+    if count >= _t27.FEWEST_LANES:
         for first in range(0, count, _t27.BLOCK):
             last = min(first + _t27.BLOCK, count)
-            values[first:last] = 0.0
+            values[first:last] = _F32_0_0
     else:
         for i in range(len(values)):
             values[_t27.index(i, len(values), "107:9")] = np.float32(0.0)
@@ -637,9 +646,7 @@ def _gradient_gap(causal: bool) -> np.float32:
     for i in range(19):
         at = _t27.index(i, 19, "211:9")
         inputs[at] = (
-            _t27.int_to_float(
-                _t27.rem(_t27.fit(i * 7, _t27.U64, "211:23"), 13, "211:23"), np.float32
-            )
+            _t27.int_to_float(_t27.fit(i * 7, _t27.U64, "211:23") % 13, np.float32)
             / 8.0
             - 0.75
         )

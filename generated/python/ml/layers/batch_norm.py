@@ -184,16 +184,23 @@ class ParameterGradients:
         )
 
 
+_F32_1_0: Final = np.array(1.0, np.float32)
+
+
 def _feature_mean(
     input: npt.NDArray[np.float32], feature: int, config: Config
 ) -> np.float32:
     rows = _t27.div(len(input), config.features, _t27.U64, "45:18")
-    sum_ = np.float32(0.0)
-    if rows >= _t27.FEWEST_LANES:
+    sum = np.float32(0.0)
+    if (
+        rows >= _t27.FEWEST_LANES
+        and (rows - 1) * config.features + feature < len(input)
+        and config.features > 0
+    ):
         for first in range(0, rows, _t27.BLOCK):
             last = min(first + _t27.BLOCK, rows)
-            sum_ = _t27.sum_in_order(
-                sum_,
+            sum = _t27.sum_in_order(
+                sum,
                 input[
                     first * config.features
                     + feature : first * config.features
@@ -203,8 +210,8 @@ def _feature_mean(
             )
     else:
         for row in range(rows):
-            sum_ = (
-                sum_
+            sum = (
+                sum
                 + input[
                     _t27.index(
                         _t27.fit(
@@ -218,7 +225,7 @@ def _feature_mean(
                     )
                 ]
             )
-    return sum_ / _t27.int_to_float(rows, np.float32)
+    return sum / _t27.int_to_float(rows, np.float32)
 
 
 def feature_mean(
@@ -237,17 +244,17 @@ def _feature_variance(
     input: npt.NDArray[np.float32], mean: np.float32, feature: int, config: Config
 ) -> np.float32:
     rows = _t27.div(len(input), config.features, _t27.U64, "55:18")
-    sum_ = np.float32(0.0)
+    sum = np.float32(0.0)
     if (
         rows >= _t27.FEWEST_LANES
         and (rows - 1) * config.features + feature < len(input)
         and config.features > 0
     ):
-        room = np.empty((1, min(rows, _t27.BLOCK)), np.float32)
+        room = _t27.rows(2, rows, np.float32)
         for first in range(0, rows, _t27.BLOCK):
             last = min(first + _t27.BLOCK, rows)
-            (row_1,) = room[:, : last - first]
-            distance = np.subtract(
+            row_1, row_2 = room[:, : last - first]
+            distances = np.subtract(
                 input[
                     first * config.features
                     + feature : first * config.features
@@ -257,8 +264,8 @@ def _feature_variance(
                 mean,
                 row_1,
             )
-            np.multiply(distance, distance, row_1)
-            sum_ = _t27.sum_in_order(sum_, row_1)
+            np.multiply(distances, distances, row_2)
+            sum = _t27.sum_in_order(sum, row_2)
     else:
         for row in range(rows):
             distance: np.float32 = (
@@ -276,8 +283,8 @@ def _feature_variance(
                 ]
                 - mean
             )
-            sum_ = sum_ + distance * distance
-    return sum_ / _t27.int_to_float(rows, np.float32)
+            sum = sum + distance * distance
+    return sum / _t27.int_to_float(rows, np.float32)
 
 
 def feature_variance(
@@ -330,8 +337,10 @@ def _forward_training(
             and config.features > 0
             and (rows - 1) * config.features + feature < len(output)
             and _t27.apart_or_same(input, output)
+            and _t27.apart(output, parameters.scale)
+            and _t27.apart(output, parameters.shift)
         ):
-            room = np.empty((2, min(rows, _t27.BLOCK)), np.float32)
+            room = _t27.rows(2, rows, np.float32)
             for first in range(0, rows, _t27.BLOCK):
                 last = min(first + _t27.BLOCK, rows)
                 row_1, row_2 = room[:, : last - first]
@@ -345,12 +354,12 @@ def _forward_training(
                     mean,
                     row_1,
                 )
-                normal = np.multiply(row_1, inverse, row_1)
+                normals = np.multiply(row_1, inverse, row_1)
                 np.multiply(
                     parameters.scale[
                         _t27.index(feature, len(parameters.scale), "82:29")
                     ],
-                    normal,
+                    normals,
                     row_2,
                 )
                 np.add(
@@ -434,13 +443,13 @@ def _forward_evaluation(
         and _t27.apart(output, parameters.scale)
         and _t27.apart(output, parameters.shift)
     ):
-        room = np.empty((3, min(count, _t27.BLOCK)), np.float32)
+        room = _t27.rows(3, count, np.float32)
         for first in range(0, count, _t27.BLOCK):
             last = min(first + _t27.BLOCK, count)
             row_1, row_2, row_3 = room[:, : last - first]
             np.add(running.variance[first:last], config.epsilon, row_1)
             np.sqrt(row_1, row_1)
-            inverse = np.divide(1.0, row_1, row_1)
+            inverses = np.divide(_F32_1_0, row_1, row_1)
             for row in range(rows):
                 np.subtract(
                     input[
@@ -452,8 +461,8 @@ def _forward_evaluation(
                     running.mean[first:last],
                     row_2,
                 )
-                normal = np.multiply(row_2, inverse, row_2)
-                np.multiply(parameters.scale[first:last], normal, row_3)
+                normals = np.multiply(row_2, inverses, row_2)
+                np.multiply(parameters.scale[first:last], normals, row_3)
                 np.add(
                     row_3,
                     parameters.shift[first:last],
@@ -470,9 +479,9 @@ def _forward_evaluation(
                 running.variance[_t27.index(feature, len(running.variance), "93:36")]
                 + config.epsilon
             )
-            for row in range(rows):
+            for row_4 in range(rows):
                 place = _t27.fit(
-                    _t27.fit(row * config.features, _t27.U64, "95:27") + feature,
+                    _t27.fit(row_4 * config.features, _t27.U64, "95:27") + feature,
                     _t27.U64,
                     "95:27",
                 )
@@ -526,36 +535,27 @@ def _backward(
         inverse: np.float32 = saved.inverse[
             _t27.index(feature, len(saved.inverse), "112:25")
         ]
-        sum_ = np.float32(0.0)
+        sum = np.float32(0.0)
         sum_normal = np.float32(0.0)
-        for row in range(rows):
-            place = _t27.fit(
-                _t27.fit(row * config.features, _t27.U64, "116:27") + feature,
-                _t27.U64,
-                "116:27",
-            )
-            sum_ = sum_ + grad_output[_t27.index(place, len(grad_output), "117:20")]
-            sum_normal = (
-                sum_normal
-                + grad_output[_t27.index(place, len(grad_output), "118:27")]
-                * (input[_t27.index(place, len(input), "118:49")] - mean)
-                * inverse
-            )
-        gradients.shift[_t27.index(feature, len(gradients.shift), "120:9")] = sum_
-        gradients.scale[_t27.index(feature, len(gradients.scale), "121:9")] = sum_normal
         if (
             rows >= _t27.FEWEST_LANES
-            and (rows - 1) * config.features + feature < len(input)
-            and config.features > 0
             and (rows - 1) * config.features + feature < len(grad_output)
-            and (rows - 1) * config.features + feature < len(grad_input)
-            and _t27.apart_or_same(grad_input, input)
-            and _t27.apart_or_same(grad_input, grad_output)
+            and config.features > 0
+            and (rows - 1) * config.features + feature < len(input)
         ):
-            room = np.empty((3, min(rows, _t27.BLOCK)), np.float32)
+            room = _t27.rows(1, rows, np.float32)
             for first in range(0, rows, _t27.BLOCK):
                 last = min(first + _t27.BLOCK, rows)
-                row_1, row_2, row_3 = room[:, : last - first]
+                (row_1,) = room[:, : last - first]
+                sum = _t27.sum_in_order(
+                    sum,
+                    grad_output[
+                        first * config.features
+                        + feature : first * config.features
+                        + feature
+                        + (last - first) * (config.features) : config.features
+                    ],
+                )
                 np.subtract(
                     input[
                         first * config.features
@@ -566,31 +566,83 @@ def _backward(
                     mean,
                     row_1,
                 )
-                normal = np.multiply(row_1, inverse, row_1)
-                np.subtract(
+                np.multiply(
                     grad_output[
                         first * config.features
                         + feature : first * config.features
                         + feature
                         + (last - first) * (config.features) : config.features
                     ],
-                    sum_ / count,
+                    row_1,
+                    row_1,
+                )
+                np.multiply(row_1, inverse, row_1)
+                sum_normal = _t27.sum_in_order(sum_normal, row_1)
+        else:
+            for row in range(rows):
+                place = _t27.fit(
+                    _t27.fit(row * config.features, _t27.U64, "116:27") + feature,
+                    _t27.U64,
+                    "116:27",
+                )
+                sum = sum + grad_output[_t27.index(place, len(grad_output), "117:20")]
+                sum_normal = (
+                    sum_normal
+                    + grad_output[_t27.index(place, len(grad_output), "118:27")]
+                    * (input[_t27.index(place, len(input), "118:49")] - mean)
+                    * inverse
+                )
+        gradients.shift[_t27.index(feature, len(gradients.shift), "120:9")] = sum
+        gradients.scale[_t27.index(feature, len(gradients.scale), "121:9")] = sum_normal
+        if (
+            rows >= _t27.FEWEST_LANES
+            and (rows - 1) * config.features + feature < len(input)
+            and config.features > 0
+            and (rows - 1) * config.features + feature < len(grad_output)
+            and (rows - 1) * config.features + feature < len(grad_input)
+            and _t27.apart_or_same(grad_input, input)
+            and _t27.apart_or_same(grad_input, grad_output)
+            and _t27.apart(grad_input, parameters.scale)
+        ):
+            room_2 = _t27.rows(3, rows, np.float32)
+            for first_2 in range(0, rows, _t27.BLOCK):
+                last_2 = min(first_2 + _t27.BLOCK, rows)
+                row_1_2, row_2, row_3 = room_2[:, : last_2 - first_2]
+                np.subtract(
+                    input[
+                        first_2 * config.features
+                        + feature : first_2 * config.features
+                        + feature
+                        + (last_2 - first_2) * (config.features) : config.features
+                    ],
+                    mean,
+                    row_1_2,
+                )
+                normals = np.multiply(row_1_2, inverse, row_1_2)
+                np.subtract(
+                    grad_output[
+                        first_2 * config.features
+                        + feature : first_2 * config.features
+                        + feature
+                        + (last_2 - first_2) * (config.features) : config.features
+                    ],
+                    sum / count,
                     row_2,
                 )
-                np.multiply(normal, sum_normal, row_3)
+                np.multiply(normals, sum_normal, row_3)
                 np.divide(row_3, count, row_3)
-                centred = np.subtract(row_2, row_3, row_3)
+                centreds = np.subtract(row_2, row_3, row_3)
                 np.multiply(
                     parameters.scale[
                         _t27.index(feature, len(parameters.scale), "126:33")
                     ]
                     * inverse,
-                    centred,
+                    centreds,
                     grad_input[
-                        first * config.features
-                        + feature : first * config.features
+                        first_2 * config.features
+                        + feature : first_2 * config.features
                         + feature
-                        + (last - first) * (config.features) : config.features
+                        + (last_2 - first_2) * (config.features) : config.features
                     ],
                 )
         else:
@@ -605,7 +657,7 @@ def _backward(
                 ) * inverse
                 centred: np.float32 = (
                     grad_output[_t27.index(place_2, len(grad_output), "125:29")]
-                    - sum_ / count
+                    - sum / count
                     - normal * sum_normal / count
                 )
                 at = _t27.index(place_2, len(grad_input), "126:13")

@@ -56,6 +56,9 @@ class Config:
         )
 
 
+_F32_0_0: Final = np.array(0.0, np.float32)
+
+
 def _parameter_count(config: Config) -> int:
     return _t27.fit(
         _t27.fit(config.inputs * config.outputs, _t27.U64, "18:12") + config.outputs,
@@ -90,13 +93,14 @@ def _forward(
             and row * config.outputs + (count - 1) < len(output)
             and _t27.apart(bias, output)
             and _t27.apart(output, weights)
+            and _t27.apart(input, output)
         ):
-            room = np.empty((2, min(count, _t27.BLOCK)), np.float32)
+            room = _t27.rows(2, count, np.float32)
             for first in range(0, count, _t27.BLOCK):
                 last = min(first + _t27.BLOCK, count)
                 row_1, row_2 = room[:, : last - first]
-                sum_ = row_1
-                sum_[:] = bias[first:last]
+                sums = row_1
+                sums[:] = bias[first:last]
                 for k in range(config.inputs):
                     np.multiply(
                         input[
@@ -119,24 +123,24 @@ def _forward(
                         ],
                         row_2,
                     )
-                    np.add(sum_, row_2, sum_)
+                    np.add(sums, row_2, sums)
                 output[
                     row * config.outputs
                     + first : row * config.outputs
                     + first
                     + (last - first)
-                ] = sum_
+                ] = sums
         else:
             for j in range(config.outputs):
-                sum_: np.float32 = bias[_t27.index(j, len(bias), "26:23")]
-                for k in range(config.inputs):
-                    sum_ = (
-                        sum_
+                sum: np.float32 = bias[_t27.index(j, len(bias), "26:23")]
+                for k_2 in range(config.inputs):
+                    sum = (
+                        sum
                         + input[
                             _t27.index(
                                 _t27.fit(
                                     _t27.fit(row * config.inputs, _t27.U64, "28:30")
-                                    + k,
+                                    + k_2,
                                     _t27.U64,
                                     "28:30",
                                 ),
@@ -147,7 +151,8 @@ def _forward(
                         * weights[
                             _t27.index(
                                 _t27.fit(
-                                    _t27.fit(k * config.outputs, _t27.U64, "28:65") + j,
+                                    _t27.fit(k_2 * config.outputs, _t27.U64, "28:65")
+                                    + j,
                                     _t27.U64,
                                     "28:65",
                                 ),
@@ -166,7 +171,7 @@ def _forward(
                         len(output),
                         "30:13",
                     )
-                ] = sum_
+                ] = sum
 
 
 def forward(
@@ -203,13 +208,14 @@ def _backward_input(
             and config.outputs > 0
             and row * config.inputs + (count - 1) < len(grad_input)
             and _t27.apart(grad_input, weights)
+            and _t27.apart(grad_input, grad_output)
         ):
-            room = np.empty((2, min(count, _t27.BLOCK)), np.float32)
+            room = _t27.rows(2, count, np.float32)
             for first in range(0, count, _t27.BLOCK):
                 last = min(first + _t27.BLOCK, count)
                 row_1, row_2 = room[:, : last - first]
-                sum_ = row_1
-                sum_[:] = 0.0
+                sums = row_1
+                sums[:] = _F32_0_0
                 for j in range(config.outputs):
                     np.multiply(
                         grad_output[
@@ -232,24 +238,24 @@ def _backward_input(
                         ],
                         row_2,
                     )
-                    np.add(sum_, row_2, sum_)
+                    np.add(sums, row_2, sums)
                 grad_input[
                     row * config.inputs
                     + first : row * config.inputs
                     + first
                     + (last - first)
-                ] = sum_
+                ] = sums
         else:
             for k in range(config.inputs):
-                sum_ = np.float32(0.0)
-                for j in range(config.outputs):
-                    sum_ = (
-                        sum_
+                sum = np.float32(0.0)
+                for j_2 in range(config.outputs):
+                    sum = (
+                        sum
                         + grad_output[
                             _t27.index(
                                 _t27.fit(
                                     _t27.fit(row * config.outputs, _t27.U64, "42:36")
-                                    + j,
+                                    + j_2,
                                     _t27.U64,
                                     "42:36",
                                 ),
@@ -260,7 +266,8 @@ def _backward_input(
                         * weights[
                             _t27.index(
                                 _t27.fit(
-                                    _t27.fit(k * config.outputs, _t27.U64, "42:72") + j,
+                                    _t27.fit(k * config.outputs, _t27.U64, "42:72")
+                                    + j_2,
                                     _t27.U64,
                                     "42:72",
                                 ),
@@ -279,7 +286,7 @@ def _backward_input(
                         len(grad_input),
                         "44:13",
                     )
-                ] = sum_
+                ] = sum
 
 
 def backward_input(
@@ -313,13 +320,14 @@ def _backward_weights(
             and (rows - 1) * config.outputs + (count - 1) < len(grad_output)
             and k * config.outputs + (count - 1) < len(grad_weights)
             and _t27.apart(grad_output, grad_weights)
+            and _t27.apart(grad_weights, input)
         ):
-            room = np.empty((2, min(count, _t27.BLOCK)), np.float32)
+            room = _t27.rows(2, count, np.float32)
             for first in range(0, count, _t27.BLOCK):
                 last = min(first + _t27.BLOCK, count)
                 row_1, row_2 = room[:, : last - first]
-                sum_ = row_1
-                sum_[:] = 0.0
+                sums = row_1
+                sums[:] = _F32_0_0
                 for row in range(rows):
                     np.multiply(
                         input[
@@ -342,23 +350,23 @@ def _backward_weights(
                         ],
                         row_2,
                     )
-                    np.add(sum_, row_2, sum_)
+                    np.add(sums, row_2, sums)
                 grad_weights[
                     k * config.outputs
                     + first : k * config.outputs
                     + first
                     + (last - first)
-                ] = sum_
+                ] = sums
         else:
             for j in range(config.outputs):
-                sum_ = np.float32(0.0)
-                for row in range(rows):
-                    sum_ = (
-                        sum_
+                sum = np.float32(0.0)
+                for row_3 in range(rows):
+                    sum = (
+                        sum
                         + input[
                             _t27.index(
                                 _t27.fit(
-                                    _t27.fit(row * config.inputs, _t27.U64, "56:30")
+                                    _t27.fit(row_3 * config.inputs, _t27.U64, "56:30")
                                     + k,
                                     _t27.U64,
                                     "56:30",
@@ -370,7 +378,7 @@ def _backward_weights(
                         * grad_output[
                             _t27.index(
                                 _t27.fit(
-                                    _t27.fit(row * config.outputs, _t27.U64, "56:69")
+                                    _t27.fit(row_3 * config.outputs, _t27.U64, "56:69")
                                     + j,
                                     _t27.U64,
                                     "56:69",
@@ -390,7 +398,7 @@ def _backward_weights(
                         len(grad_weights),
                         "58:13",
                     )
-                ] = sum_
+                ] = sum
 
 
 def backward_weights(
@@ -423,34 +431,34 @@ def _backward_bias(
         and count <= len(grad_bias)
         and _t27.apart(grad_bias, grad_output)
     ):
-        room = np.empty((1, min(count, _t27.BLOCK)), np.float32)
+        room = _t27.rows(1, count, np.float32)
         for first in range(0, count, _t27.BLOCK):
             last = min(first + _t27.BLOCK, count)
             (row_1,) = room[:, : last - first]
-            sum_ = row_1
-            sum_[:] = 0.0
+            sums = row_1
+            sums[:] = _F32_0_0
             for row in range(rows):
                 np.add(
-                    sum_,
+                    sums,
                     grad_output[
                         row * config.outputs
                         + first : row * config.outputs
                         + first
                         + (last - first)
                     ],
-                    sum_,
+                    sums,
                 )
-            grad_bias[first:last] = sum_
+            grad_bias[first:last] = sums
     else:
         for j in range(config.outputs):
-            sum_ = np.float32(0.0)
-            for row in range(rows):
-                sum_ = (
-                    sum_
+            sum = np.float32(0.0)
+            for row_2 in range(rows):
+                sum = (
+                    sum
                     + grad_output[
                         _t27.index(
                             _t27.fit(
-                                _t27.fit(row * config.outputs, _t27.U64, "69:32") + j,
+                                _t27.fit(row_2 * config.outputs, _t27.U64, "69:32") + j,
                                 _t27.U64,
                                 "69:32",
                             ),
@@ -459,7 +467,7 @@ def _backward_bias(
                         )
                     ]
                 )
-            grad_bias[_t27.index(j, len(grad_bias), "71:9")] = sum_
+            grad_bias[_t27.index(j, len(grad_bias), "71:9")] = sum
 
 
 def backward_bias(

@@ -82,28 +82,31 @@ class Statistics:
         )
 
 
+_F32_0_0: Final = np.array(0.0, np.float32)
+
+
 def _statistics(row: npt.NDArray[np.float32], config: Config) -> Statistics:
     count = _t27.int_to_float(len(row), np.float32)
-    sum_ = np.float32(0.0)
+    sum = np.float32(0.0)
     count_2 = len(row)
     if count_2 >= _t27.FEWEST_LANES:
         for first in range(0, count_2, _t27.BLOCK):
             last = min(first + _t27.BLOCK, count_2)
-            sum_ = _t27.sum_in_order(sum_, row[first:last])
+            sum = _t27.sum_in_order(sum, row[first:last])
     else:
         for j in range(len(row)):
-            sum_ = sum_ + row[_t27.index(j, len(row), "28:16")]
-    mean = sum_ / count
+            sum = sum + row[_t27.index(j, len(row), "28:16")]
+    mean = sum / count
     squares = np.float32(0.0)
     count_3 = len(row)
-    if count_3 >= _t27.FEWEST_LANES and count_3 <= len(row):
-        room = np.empty((1, min(count_3, _t27.BLOCK)), np.float32)
+    if count_3 >= _t27.FEWEST_LANES:
+        room = _t27.rows(2, count_3, np.float32)
         for first_2 in range(0, count_3, _t27.BLOCK):
             last_2 = min(first_2 + _t27.BLOCK, count_3)
-            (row_1,) = room[:, : last_2 - first_2]
-            distance = np.subtract(row[first_2:last_2], mean, row_1)
-            np.multiply(distance, distance, row_1)
-            squares = _t27.sum_in_order(squares, row_1)
+            row_1, row_2 = room[:, : last_2 - first_2]
+            distances = np.subtract(row[first_2:last_2], mean, row_1)
+            np.multiply(distances, distances, row_2)
+            squares = _t27.sum_in_order(squares, row_2)
     else:
         for j_2 in range(len(row)):
             distance: np.float32 = row[_t27.index(j_2, len(row), "33:26")] - mean
@@ -149,7 +152,7 @@ def _forward(
             and _t27.apart_or_same(input, output)
             and _t27.apart(output, shift)
         ):
-            room = np.empty((1, min(count, _t27.BLOCK)), np.float32)
+            room = _t27.rows(1, count, np.float32)
             for first in range(0, count, _t27.BLOCK):
                 last = min(first + _t27.BLOCK, count)
                 (row_1,) = room[:, : last - first]
@@ -225,8 +228,8 @@ def _backward(
     ):
         for first in range(0, count_2, _t27.BLOCK):
             last = min(first + _t27.BLOCK, count_2)
-            grad_scale[first:last] = 0.0
-            grad_shift[first:last] = 0.0
+            grad_scale[first:last] = _F32_0_0
+            grad_shift[first:last] = _F32_0_0
     else:
         for j in range(config.width):
             grad_scale[_t27.index(j, len(grad_scale), "59:9")] = np.float32(0.0)
@@ -239,7 +242,7 @@ def _backward(
             ),
             config._copy(),
         )
-        sum_ = np.float32(0.0)
+        sum = np.float32(0.0)
         sum_normal = np.float32(0.0)
         count_3 = config.width
         if (
@@ -248,13 +251,16 @@ def _backward(
             and start + (count_3 - 1) < len(grad_output)
             and count_3 <= len(grad_scale)
             and count_3 <= len(grad_shift)
+            and count_3 <= len(scale)
             and _t27.apart(grad_scale, input)
             and _t27.apart(grad_shift, input)
             and _t27.apart(grad_output, grad_scale)
             and _t27.apart(grad_output, grad_shift)
             and _t27.apart_or_same(grad_scale, grad_shift)
+            and _t27.apart_or_same(grad_scale, scale)
+            and _t27.apart_or_same(grad_shift, scale)
         ):
-            room = np.empty((3, min(count_3, _t27.BLOCK)), np.float32)
+            room = _t27.rows(3, count_3, np.float32)
             for first_2 in range(0, count_3, _t27.BLOCK):
                 last_2 = min(first_2 + _t27.BLOCK, count_3)
                 row_1, row_2, row_3 = room[:, : last_2 - first_2]
@@ -263,19 +269,21 @@ def _backward(
                     measured.mean,
                     row_1,
                 )
-                normal = np.multiply(row_1, measured.inverse, row_1)
-                arriving = row_2
-                arriving[:] = grad_output[
+                normals = np.multiply(row_1, measured.inverse, row_1)
+                arrivings = row_2
+                arrivings[:] = grad_output[
                     start + first_2 : start + first_2 + (last_2 - first_2)
                 ]
-                np.multiply(arriving, normal, row_3)
+                np.multiply(arrivings, normals, row_3)
                 np.add(grad_scale[first_2:last_2], row_3, grad_scale[first_2:last_2])
-                np.add(grad_shift[first_2:last_2], arriving, grad_shift[first_2:last_2])
-                np.multiply(arriving, scale[first_2:last_2], row_2)
-                sum_ = _t27.sum_in_order(sum_, row_2)
-                np.multiply(arriving, scale[first_2:last_2], row_2)
-                np.multiply(row_2, normal, row_2)
-                sum_normal = _t27.sum_in_order(sum_normal, row_2)
+                np.add(
+                    grad_shift[first_2:last_2], arrivings, grad_shift[first_2:last_2]
+                )
+                np.multiply(arrivings, scale[first_2:last_2], row_3)
+                sum = _t27.sum_in_order(sum, row_3)
+                np.multiply(arrivings, scale[first_2:last_2], row_3)
+                np.multiply(row_3, normals, row_3)
+                sum_normal = _t27.sum_in_order(sum_normal, row_3)
         else:
             for j_2 in range(config.width):
                 normal: np.float32 = (
@@ -304,7 +312,7 @@ def _backward(
                 grad_shift[at_2] = (
                     grad_shift[_t27.index(j_2, len(grad_shift), "71:13")] + arriving
                 )
-                sum_ = sum_ + arriving * scale[_t27.index(j_2, len(scale), "72:31")]
+                sum = sum + arriving * scale[_t27.index(j_2, len(scale), "72:31")]
                 sum_normal = (
                     sum_normal
                     + arriving * scale[_t27.index(j_2, len(scale), "73:38")] * normal
@@ -320,7 +328,7 @@ def _backward(
             and _t27.apart_or_same(grad_input, grad_output)
             and _t27.apart(grad_input, scale)
         ):
-            room_2 = np.empty((3, min(count_4, _t27.BLOCK)), np.float32)
+            room_2 = _t27.rows(3, count_4, np.float32)
             for first_3 in range(0, count_4, _t27.BLOCK):
                 last_3 = min(first_3 + _t27.BLOCK, count_4)
                 row_1_2, row_2_2, row_3_2 = room_2[:, : last_3 - first_3]
@@ -329,19 +337,19 @@ def _backward(
                     measured.mean,
                     row_1_2,
                 )
-                normal_2 = np.multiply(row_1_2, measured.inverse, row_1_2)
+                normals_2 = np.multiply(row_1_2, measured.inverse, row_1_2)
                 np.multiply(
                     grad_output[start + first_3 : start + first_3 + (last_3 - first_3)],
                     scale[first_3:last_3],
                     row_2_2,
                 )
-                np.subtract(row_2_2, sum_ / count, row_2_2)
-                np.multiply(normal_2, sum_normal, row_3_2)
+                np.subtract(row_2_2, sum / count, row_2_2)
+                np.multiply(normals_2, sum_normal, row_3_2)
                 np.divide(row_3_2, count, row_3_2)
-                centred = np.subtract(row_2_2, row_3_2, row_3_2)
+                centreds = np.subtract(row_2_2, row_3_2, row_3_2)
                 np.multiply(
                     measured.inverse,
-                    centred,
+                    centreds,
                     grad_input[start + first_3 : start + first_3 + (last_3 - first_3)],
                 )
         else:
@@ -365,7 +373,7 @@ def _backward(
                         )
                     ]
                     * scale[_t27.index(j_3, len(scale), "77:54")]
-                    - sum_ / count
+                    - sum / count
                     - normal_2 * sum_normal / count
                 )
                 at_3 = _t27.index(

@@ -23,6 +23,8 @@ __all__ = [
 
 __t27_spec__: Final = "ml/layers/max_pooling.t27"
 
+_F32_0_0: Final = np.array(0.0, np.float32)
+
 
 def _winner(
     input: npt.NDArray[np.float32],
@@ -137,10 +139,10 @@ def _backward(
     grad_input: npt.NDArray[np.float32],
 ) -> None:
     count = len(grad_input)
-    if count >= _t27.FEWEST_LANES and count <= len(grad_input):
+    if count >= _t27.FEWEST_LANES:
         for first in range(0, count, _t27.BLOCK):
             last = min(first + _t27.BLOCK, count)
-            grad_input[first:last] = 0.0
+            grad_input[first:last] = _F32_0_0
     else:
         for i in range(len(grad_input)):
             grad_input[_t27.index(i, len(grad_input), "50:9")] = np.float32(0.0)

@@ -56,6 +56,9 @@ class Config:
         )
 
 
+_F32_0_5: Final = np.array(0.5, np.float32)
+
+
 def _huber_at(distance: np.float32, delta: np.float32) -> np.float32:
     size = abs(distance)
     if size <= delta:
@@ -63,6 +66,41 @@ def _huber_at(distance: np.float32, delta: np.float32) -> np.float32:
     return delta * (size - 0.5 * delta)
 
 
+def _huber_at_lanes(
+    out: npt.NDArray[np.float32],
+    distance: npt.NDArray[np.float32],
+    delta: npt.NDArray[np.float32],
+) -> None:
+    count = len(out)
+    if (
+        count >= _t27.FEWEST_LANES
+        and count <= len(distance)
+        and count <= len(delta)
+        and _t27.apart_or_same(distance, out)
+        and _t27.apart_or_same(delta, out)
+    ):
+        room = _t27.rows(3, count, np.float32)
+        room_bool = _t27.rows(1, count, np.bool)
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            row_1, row_3, row_4 = room[:, : last - first]
+            (row_2,) = room_bool[:, : last - first]
+            distances = distance[first:last]
+            deltas = delta[first:last]
+            sizes = np.absolute(distances, row_1)
+            takens = np.less_equal(sizes, deltas, row_2)
+            np.multiply(_F32_0_5, distances, row_3)
+            np.multiply(row_3, distances, row_3)
+            np.multiply(_F32_0_5, deltas, row_4)
+            np.subtract(sizes, row_4, row_4)
+            np.multiply(deltas, row_4, row_4)
+            _t27.select(takens, row_3, row_4, out[first:last])
+    else:
+        for lane in range(len(out)):
+            out[lane] = _huber_at(distance[lane], delta[lane])
+
+
+@_t27.on_arrays(_huber_at_lanes, np.float32, np.float32, np.float32)
 def huber_at(distance: _t27.Real, delta: _t27.Real) -> np.float32:
     """Loss of one distance."""
     with _t27.Entry():
@@ -75,6 +113,34 @@ def _huber_slope(distance: np.float32, delta: np.float32) -> np.float32:
     return _t27.max_float(-delta, _t27.min_float(distance, delta))
 
 
+def _huber_slope_lanes(
+    out: npt.NDArray[np.float32],
+    distance: npt.NDArray[np.float32],
+    delta: npt.NDArray[np.float32],
+) -> None:
+    count = len(out)
+    if (
+        count >= _t27.FEWEST_LANES
+        and count <= len(distance)
+        and count <= len(delta)
+        and _t27.apart_or_same(distance, out)
+        and _t27.apart_or_same(delta, out)
+    ):
+        room = _t27.rows(2, count, np.float32)
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            row_1, row_2 = room[:, : last - first]
+            distances = distance[first:last]
+            deltas = delta[first:last]
+            np.negative(deltas, row_1)
+            _t27.lesser(distances, deltas, row_2)
+            _t27.greater(row_1, row_2, out[first:last])
+    else:
+        for lane in range(len(out)):
+            out[lane] = _huber_slope(distance[lane], delta[lane])
+
+
+@_t27.on_arrays(_huber_slope_lanes, np.float32, np.float32, np.float32)
 def huber_slope(distance: _t27.Real, delta: _t27.Real) -> np.float32:
     """Slope of `huber_at`: the distance itself, limited to -delta and delta."""
     with _t27.Entry():
@@ -86,24 +152,24 @@ def huber_slope(distance: _t27.Real, delta: _t27.Real) -> np.float32:
 def _forward(
     guess: npt.NDArray[np.float32], truth: npt.NDArray[np.float32], config: Config
 ) -> np.float32:
-    sum_ = np.float32(0.0)
+    sum = np.float32(0.0)
     count = len(guess)
-    if count >= _t27.FEWEST_LANES and count <= len(guess) and count <= len(truth):
-        room = np.empty((4, min(count, _t27.BLOCK)), np.float32)
-        room_bool = np.empty((1, min(count, _t27.BLOCK)), np.bool)
+    if count >= _t27.FEWEST_LANES and count <= len(truth):
+        room = _t27.rows(4, count, np.float32)
+        room_bool = _t27.rows(1, count, np.bool)
         for first in range(0, count, _t27.BLOCK):
             last = min(first + _t27.BLOCK, count)
             row_1, row_2, row_4, row_5 = room[:, : last - first]
             (row_3,) = room_bool[:, : last - first]
-            distance = np.subtract(guess[first:last], truth[first:last], row_1)
-            size = np.absolute(distance, row_2)
-            taken_2 = np.less_equal(size, config.delta, row_3)
-            np.multiply(0.5, distance, row_4)
-            np.multiply(row_4, distance, row_4)
-            np.subtract(size, 0.5 * config.delta, row_5)
+            distances = np.subtract(guess[first:last], truth[first:last], row_1)
+            sizes = np.absolute(distances, row_2)
+            takens = np.less_equal(sizes, config.delta, row_3)
+            np.multiply(_F32_0_5, distances, row_4)
+            np.multiply(row_4, distances, row_4)
+            np.subtract(sizes, 0.5 * config.delta, row_5)
             np.multiply(config.delta, row_5, row_5)
-            t1 = _t27.select(taken_2, row_4, row_5, row_5)
-            sum_ = _t27.sum_in_order(sum_, t1)
+            ts = _t27.select(takens, row_4, row_5, row_5)
+            sum = _t27.sum_in_order(sum, ts)
     else:
         for i in range(len(guess)):
             t1 = _huber_at(
@@ -111,8 +177,8 @@ def _forward(
                 - truth[_t27.index(i, len(truth), "34:36")],
                 config.delta,
             )
-            sum_ = sum_ + t1
-    return sum_ * types._reduction_scale(config.reduction, len(guess))
+            sum = sum + t1
+    return sum * types._reduction_scale(config.reduction, len(guess))
 
 
 def forward(guess: npt.ArrayLike, truth: npt.ArrayLike, config: Config) -> np.float32:
@@ -132,13 +198,30 @@ def _backward(
     config: Config,
 ) -> None:
     factor = types._reduction_scale(config.reduction, len(guess))
-    for i in range(len(guess)):
-        at = _t27.index(i, len(grad_guess), "43:9")
-        grad_guess[at] = factor * _huber_slope(
-            guess[_t27.index(i, len(guess), "43:46")]
-            - truth[_t27.index(i, len(truth), "43:57")],
-            config.delta,
-        )
+    count = len(guess)
+    if (
+        count >= _t27.FEWEST_LANES
+        and count <= len(truth)
+        and count <= len(grad_guess)
+        and _t27.apart_or_same(grad_guess, guess)
+        and _t27.apart_or_same(grad_guess, truth)
+    ):
+        room = _t27.rows(2, count, np.float32)
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            row_1, row_2 = room[:, : last - first]
+            distances = np.subtract(guess[first:last], truth[first:last], row_1)
+            _t27.lesser(distances, config.delta, row_2)
+            _t27.greater(-config.delta, row_2, row_2)
+            np.multiply(factor, row_2, grad_guess[first:last])
+    else:
+        for i in range(len(guess)):
+            at = _t27.index(i, len(grad_guess), "43:9")
+            grad_guess[at] = factor * _huber_slope(
+                guess[_t27.index(i, len(guess), "43:46")]
+                - truth[_t27.index(i, len(truth), "43:57")],
+                config.delta,
+            )
 
 
 def backward(

@@ -53,24 +53,24 @@ class Config:
 def _forward(
     guess: npt.NDArray[np.float32], truth: npt.NDArray[np.float32], config: Config
 ) -> np.float32:
-    sum_ = np.float32(0.0)
+    sum = np.float32(0.0)
     count = len(guess)
-    if count >= _t27.FEWEST_LANES and count <= len(guess) and count <= len(truth):
-        room = np.empty((1, min(count, _t27.BLOCK)), np.float32)
+    if count >= _t27.FEWEST_LANES and count <= len(truth):
+        room = _t27.rows(2, count, np.float32)
         for first in range(0, count, _t27.BLOCK):
             last = min(first + _t27.BLOCK, count)
-            (row_1,) = room[:, : last - first]
-            distance = np.subtract(guess[first:last], truth[first:last], row_1)
-            np.multiply(distance, distance, row_1)
-            sum_ = _t27.sum_in_order(sum_, row_1)
+            row_1, row_2 = room[:, : last - first]
+            distances = np.subtract(guess[first:last], truth[first:last], row_1)
+            np.multiply(distances, distances, row_2)
+            sum = _t27.sum_in_order(sum, row_2)
     else:
         for i in range(len(guess)):
             distance: np.float32 = (
                 guess[_t27.index(i, len(guess), "18:26")]
                 - truth[_t27.index(i, len(truth), "18:37")]
             )
-            sum_ = sum_ + distance * distance
-    return sum_ * types._reduction_scale(config.reduction, len(guess))
+            sum = sum + distance * distance
+    return sum * types._reduction_scale(config.reduction, len(guess))
 
 
 def forward(guess: npt.ArrayLike, truth: npt.ArrayLike, config: Config) -> np.float32:
@@ -94,12 +94,11 @@ def _backward(
     if (
         count >= _t27.FEWEST_LANES
         and count <= len(grad_guess)
-        and count <= len(guess)
         and count <= len(truth)
         and _t27.apart_or_same(grad_guess, guess)
         and _t27.apart_or_same(grad_guess, truth)
     ):
-        room = np.empty((1, min(count, _t27.BLOCK)), np.float32)
+        room = _t27.rows(1, count, np.float32)
         for first in range(0, count, _t27.BLOCK):
             last = min(first + _t27.BLOCK, count)
             (row_1,) = room[:, : last - first]

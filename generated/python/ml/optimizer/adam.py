@@ -107,10 +107,40 @@ class Moments:
         )
 
 
+_F32_1_0: Final = np.array(1.0, np.float32)
+
+
 def _bias_correction(beta: np.float32, count: int) -> np.float32:
     return 1.0 - np.power(beta, np.float32(count))
 
 
+def _bias_correction_lanes(
+    out: npt.NDArray[np.float32], beta: npt.NDArray[np.float32], count: int
+) -> None:
+    count_2 = len(out)
+    if (
+        count_2 >= _t27.FEWEST_LANES
+        and count_2 <= len(beta)
+        and _t27.apart_or_same(beta, out)
+    ):
+        room = _t27.rows(1, count_2, np.float32)
+        for first in range(0, count_2, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count_2)
+            (row_1,) = room[:, : last - first]
+            betas = beta[first:last]
+            np.power(betas, np.float32(count), row_1)
+            np.subtract(_F32_1_0, row_1, out[first:last])
+    else:
+        for lane in range(len(out)):
+            out[lane] = _bias_correction(beta[lane], count)
+
+
+@_t27.on_arrays(
+    _bias_correction_lanes,
+    np.float32,
+    np.float32,
+    lambda v: _t27.integer(v, _t27.U32, "count"),
+)
 def bias_correction(beta: _t27.Real, count: _t27.Integer) -> np.float32:
     """What a moment is divided by after `count` steps, so that it is the mean it stands for: 1 - beta^count."""
     with _t27.Entry():
@@ -128,35 +158,72 @@ def _step(
 ) -> None:
     correction1 = _bias_correction(config.beta1, count)
     correction2 = _bias_correction(config.beta2, count)
-    for i in range(len(parameters)):
-        gradient: np.float32 = gradients[_t27.index(i, len(gradients), "40:26")]
-        at = _t27.index(i, len(moments.first), "41:9")
-        moments.first[at] = (
-            config.beta1 * moments.first[_t27.index(i, len(moments.first), "41:43")]
-            + (1.0 - config.beta1) * gradient
-        )
-        at_2 = _t27.index(i, len(moments.second), "42:9")
-        moments.second[at_2] = (
-            config.beta2 * moments.second[_t27.index(i, len(moments.second), "42:44")]
-            + (1.0 - config.beta2) * gradient * gradient
-        )
-        direction: np.float32 = (
-            moments.first[_t27.index(i, len(moments.first), "43:27")] / correction1
-        )
-        size: np.float32 = (
-            np.sqrt(
-                moments.second[_t27.index(i, len(moments.second), "44:27")]
-                / correction2
+    count_2 = len(parameters)
+    if (
+        count_2 >= _t27.FEWEST_LANES
+        and count_2 <= len(gradients)
+        and count_2 <= len(moments.first)
+        and count_2 <= len(moments.second)
+        and _t27.apart_or_same(gradients, moments.first)
+        and _t27.apart_or_same(gradients, moments.second)
+        and _t27.apart_or_same(gradients, parameters)
+        and _t27.apart_or_same(moments.first, moments.second)
+        and _t27.apart_or_same(moments.first, parameters)
+        and _t27.apart_or_same(moments.second, parameters)
+    ):
+        room = _t27.rows(4, count_2, np.float32)
+        for first in range(0, count_2, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count_2)
+            row_1, row_2, row_3, row_4 = room[:, : last - first]
+            gradients_2 = row_1
+            gradients_2[:] = gradients[first:last]
+            np.multiply(config.beta1, moments.first[first:last], row_2)
+            np.multiply(1.0 - config.beta1, gradients_2, row_3)
+            np.add(row_2, row_3, moments.first[first:last])
+            np.multiply(config.beta2, moments.second[first:last], row_3)
+            np.multiply(1.0 - config.beta2, gradients_2, row_2)
+            np.multiply(row_2, gradients_2, row_2)
+            np.add(row_3, row_2, moments.second[first:last])
+            directions = np.divide(moments.first[first:last], correction1, row_1)
+            np.divide(moments.second[first:last], correction2, row_2)
+            np.sqrt(row_2, row_2)
+            sizes = np.add(row_2, config.epsilon, row_2)
+            np.divide(directions, sizes, row_3)
+            np.multiply(config.decay, parameters[first:last], row_4)
+            np.add(row_3, row_4, row_4)
+            np.multiply(config.rate, row_4, row_4)
+            np.subtract(parameters[first:last], row_4, parameters[first:last])
+    else:
+        for i in range(len(parameters)):
+            gradient: np.float32 = gradients[_t27.index(i, len(gradients), "40:26")]
+            at = _t27.index(i, len(moments.first), "41:9")
+            moments.first[at] = (
+                config.beta1 * moments.first[_t27.index(i, len(moments.first), "41:43")]
+                + (1.0 - config.beta1) * gradient
             )
-            + config.epsilon
-        )
-        at_3 = _t27.index(i, len(parameters), "45:9")
-        parameters[at_3] = parameters[
-            _t27.index(i, len(parameters), "45:9")
-        ] - config.rate * (
-            direction / size
-            + config.decay * parameters[_t27.index(i, len(parameters), "45:75")]
-        )
+            at_2 = _t27.index(i, len(moments.second), "42:9")
+            moments.second[at_2] = (
+                config.beta2
+                * moments.second[_t27.index(i, len(moments.second), "42:44")]
+                + (1.0 - config.beta2) * gradient * gradient
+            )
+            direction: np.float32 = (
+                moments.first[_t27.index(i, len(moments.first), "43:27")] / correction1
+            )
+            size: np.float32 = (
+                np.sqrt(
+                    moments.second[_t27.index(i, len(moments.second), "44:27")]
+                    / correction2
+                )
+                + config.epsilon
+            )
+            at_3 = _t27.index(i, len(parameters), "45:9")
+            parameters[at_3] = parameters[
+                _t27.index(i, len(parameters), "45:9")
+            ] - config.rate * (
+                direction / size
+                + config.decay * parameters[_t27.index(i, len(parameters), "45:75")]
+            )
 
 
 def step(

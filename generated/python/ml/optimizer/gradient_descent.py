@@ -69,22 +69,46 @@ def _step(
     velocity: npt.NDArray[np.float32],
     config: Config,
 ) -> None:
-    for i in range(len(parameters)):
-        at = _t27.index(i, len(velocity), "21:9")
-        velocity[at] = (
-            config.momentum * velocity[_t27.index(i, len(velocity), "21:41")]
-            + gradients[_t27.index(i, len(gradients), "21:55")]
-        )
-        direction: np.float32 = velocity[_t27.index(i, len(velocity), "22:25")]
-        if config.nesterov:
-            direction = (
-                gradients[_t27.index(i, len(gradients), "24:25")]
-                + config.momentum * velocity[_t27.index(i, len(velocity), "24:58")]
+    count = len(parameters)
+    if (
+        count >= _t27.FEWEST_LANES
+        and count <= len(velocity)
+        and count <= len(gradients)
+        and _t27.apart_or_same(gradients, velocity)
+        and _t27.apart_or_same(parameters, velocity)
+        and _t27.apart_or_same(gradients, parameters)
+    ):
+        room = _t27.rows(2, count, np.float32)
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            row_1, row_2 = room[:, : last - first]
+            np.multiply(config.momentum, velocity[first:last], row_1)
+            np.add(row_1, gradients[first:last], velocity[first:last])
+            directions = row_1
+            directions[:] = velocity[first:last]
+            if config.nesterov:
+                np.multiply(config.momentum, velocity[first:last], row_2)
+                np.add(gradients[first:last], row_2, directions)
+            np.multiply(config.rate, directions, row_2)
+            np.subtract(parameters[first:last], row_2, parameters[first:last])
+    else:
+        for i in range(len(parameters)):
+            at = _t27.index(i, len(velocity), "21:9")
+            velocity[at] = (
+                config.momentum * velocity[_t27.index(i, len(velocity), "21:41")]
+                + gradients[_t27.index(i, len(gradients), "21:55")]
             )
-        at_2 = _t27.index(i, len(parameters), "26:9")
-        parameters[at_2] = (
-            parameters[_t27.index(i, len(parameters), "26:9")] - config.rate * direction
-        )
+            direction: np.float32 = velocity[_t27.index(i, len(velocity), "22:25")]
+            if config.nesterov:
+                direction = (
+                    gradients[_t27.index(i, len(gradients), "24:25")]
+                    + config.momentum * velocity[_t27.index(i, len(velocity), "24:58")]
+                )
+            at_2 = _t27.index(i, len(parameters), "26:9")
+            parameters[at_2] = (
+                parameters[_t27.index(i, len(parameters), "26:9")]
+                - config.rate * direction
+            )
 
 
 def step(

@@ -118,32 +118,71 @@ def _direction(
 ) -> None:
     correction1 = adam._bias_correction(config.beta1, count)
     correction2 = adam._bias_correction(config.beta2, count)
-    for i in range(len(weights)):
-        gradient: np.float32 = gradients[_t27.index(i, len(gradients), "44:26")]
-        at = _t27.index(i, len(moments.first), "45:9")
-        moments.first[at] = (
-            config.beta1 * moments.first[_t27.index(i, len(moments.first), "45:43")]
-            + (1.0 - config.beta1) * gradient
-        )
-        at_2 = _t27.index(i, len(moments.second), "46:9")
-        moments.second[at_2] = (
-            config.beta2 * moments.second[_t27.index(i, len(moments.second), "46:44")]
-            + (1.0 - config.beta2) * gradient * gradient
-        )
-        size: np.float32 = (
-            np.sqrt(
-                moments.second[_t27.index(i, len(moments.second), "47:27")]
-                / correction2
+    count_2 = len(weights)
+    if (
+        count_2 >= _t27.FEWEST_LANES
+        and count_2 <= len(gradients)
+        and count_2 <= len(moments.first)
+        and count_2 <= len(moments.second)
+        and count_2 <= len(update)
+        and _t27.apart_or_same(gradients, moments.first)
+        and _t27.apart_or_same(gradients, moments.second)
+        and _t27.apart_or_same(gradients, update)
+        and _t27.apart_or_same(moments.first, moments.second)
+        and _t27.apart_or_same(moments.first, update)
+        and _t27.apart_or_same(moments.first, weights)
+        and _t27.apart_or_same(moments.second, update)
+        and _t27.apart_or_same(moments.second, weights)
+        and _t27.apart_or_same(update, weights)
+    ):
+        room = _t27.rows(3, count_2, np.float32)
+        for first in range(0, count_2, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count_2)
+            row_1, row_2, row_3 = room[:, : last - first]
+            gradients_2 = row_1
+            gradients_2[:] = gradients[first:last]
+            np.multiply(config.beta1, moments.first[first:last], row_2)
+            np.multiply(1.0 - config.beta1, gradients_2, row_3)
+            np.add(row_2, row_3, moments.first[first:last])
+            np.multiply(config.beta2, moments.second[first:last], row_3)
+            np.multiply(1.0 - config.beta2, gradients_2, row_2)
+            np.multiply(row_2, gradients_2, row_2)
+            np.add(row_3, row_2, moments.second[first:last])
+            np.divide(moments.second[first:last], correction2, row_1)
+            np.sqrt(row_1, row_1)
+            sizes = np.add(row_1, config.epsilon, row_1)
+            np.divide(moments.first[first:last], correction1, row_2)
+            np.divide(row_2, sizes, row_2)
+            np.multiply(config.decay, weights[first:last], row_3)
+            np.add(row_2, row_3, update[first:last])
+    else:
+        for i in range(len(weights)):
+            gradient: np.float32 = gradients[_t27.index(i, len(gradients), "44:26")]
+            at = _t27.index(i, len(moments.first), "45:9")
+            moments.first[at] = (
+                config.beta1 * moments.first[_t27.index(i, len(moments.first), "45:43")]
+                + (1.0 - config.beta1) * gradient
             )
-            + config.epsilon
-        )
-        at_3 = _t27.index(i, len(update), "48:9")
-        update[at_3] = (
-            moments.first[_t27.index(i, len(moments.first), "48:21")]
-            / correction1
-            / size
-            + config.decay * weights[_t27.index(i, len(weights), "48:76")]
-        )
+            at_2 = _t27.index(i, len(moments.second), "46:9")
+            moments.second[at_2] = (
+                config.beta2
+                * moments.second[_t27.index(i, len(moments.second), "46:44")]
+                + (1.0 - config.beta2) * gradient * gradient
+            )
+            size: np.float32 = (
+                np.sqrt(
+                    moments.second[_t27.index(i, len(moments.second), "47:27")]
+                    / correction2
+                )
+                + config.epsilon
+            )
+            at_3 = _t27.index(i, len(update), "48:9")
+            update[at_3] = (
+                moments.first[_t27.index(i, len(moments.first), "48:21")]
+                / correction1
+                / size
+                + config.decay * weights[_t27.index(i, len(weights), "48:76")]
+            )
 
 
 def direction(
@@ -179,11 +218,10 @@ def _step(
     count_2 = len(weights)
     if (
         count_2 >= _t27.FEWEST_LANES
-        and count_2 <= len(weights)
         and count_2 <= len(update)
         and _t27.apart_or_same(update, weights)
     ):
-        room = np.empty((1, min(count_2, _t27.BLOCK)), np.float32)
+        room = _t27.rows(1, count_2, np.float32)
         for first in range(0, count_2, _t27.BLOCK):
             last = min(first + _t27.BLOCK, count_2)
             (row_1,) = room[:, : last - first]

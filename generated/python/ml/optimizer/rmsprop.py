@@ -65,23 +65,46 @@ def _step(
     mean_squares: npt.NDArray[np.float32],
     config: Config,
 ) -> None:
-    for i in range(len(parameters)):
-        square: np.float32 = (
-            gradients[_t27.index(i, len(gradients), "22:24")]
-            * gradients[_t27.index(i, len(gradients), "22:39")]
-        )
-        at = _t27.index(i, len(mean_squares), "23:9")
-        mean_squares[at] = (
-            config.decay * mean_squares[_t27.index(i, len(mean_squares), "23:42")]
-            + (1.0 - config.decay) * square
-        )
-        at_2 = _t27.index(i, len(parameters), "24:9")
-        parameters[at_2] = parameters[
-            _t27.index(i, len(parameters), "24:9")
-        ] - config.rate * gradients[_t27.index(i, len(gradients), "24:40")] / (
-            np.sqrt(mean_squares[_t27.index(i, len(mean_squares), "24:61")])
-            + config.epsilon
-        )
+    count = len(parameters)
+    if (
+        count >= _t27.FEWEST_LANES
+        and count <= len(gradients)
+        and count <= len(mean_squares)
+        and _t27.apart_or_same(gradients, mean_squares)
+        and _t27.apart_or_same(gradients, parameters)
+        and _t27.apart_or_same(mean_squares, parameters)
+    ):
+        room = _t27.rows(3, count, np.float32)
+        for first in range(0, count, _t27.BLOCK):
+            last = min(first + _t27.BLOCK, count)
+            row_1, row_2, row_3 = room[:, : last - first]
+            squares = np.multiply(gradients[first:last], gradients[first:last], row_1)
+            np.multiply(config.decay, mean_squares[first:last], row_2)
+            np.multiply(1.0 - config.decay, squares, row_3)
+            np.add(row_2, row_3, mean_squares[first:last])
+            np.multiply(config.rate, gradients[first:last], row_1)
+            np.sqrt(mean_squares[first:last], row_3)
+            np.add(row_3, config.epsilon, row_3)
+            np.divide(row_1, row_3, row_3)
+            np.subtract(parameters[first:last], row_3, parameters[first:last])
+    else:
+        for i in range(len(parameters)):
+            square: np.float32 = (
+                gradients[_t27.index(i, len(gradients), "22:24")]
+                * gradients[_t27.index(i, len(gradients), "22:39")]
+            )
+            at = _t27.index(i, len(mean_squares), "23:9")
+            mean_squares[at] = (
+                config.decay * mean_squares[_t27.index(i, len(mean_squares), "23:42")]
+                + (1.0 - config.decay) * square
+            )
+            at_2 = _t27.index(i, len(parameters), "24:9")
+            parameters[at_2] = parameters[
+                _t27.index(i, len(parameters), "24:9")
+            ] - config.rate * gradients[_t27.index(i, len(gradients), "24:40")] / (
+                np.sqrt(mean_squares[_t27.index(i, len(mean_squares), "24:61")])
+                + config.epsilon
+            )
 
 
 def step(

@@ -189,12 +189,16 @@ class Gradients:
         )
 
 
+_F32_0_0: Final = np.array(0.0, np.float32)
+_F32_1_0: Final = np.array(1.0, np.float32)
+
+
 def _initialise_bias(bias: npt.NDArray[np.float32], config: Config) -> None:
     count = _t27.fit(4 * config.units, _t27.U64, "44:13")
     if count >= _t27.FEWEST_LANES and count <= len(bias):
         for first in range(0, count, _t27.BLOCK):
             last = min(first + _t27.BLOCK, count)
-            bias[first:last] = 0.0
+            bias[first:last] = _F32_0_0
     else:
         for i in range(_t27.fit(4 * config.units, _t27.U64, "44:13")):
             bias[_t27.index(i, len(bias), "45:9")] = np.float32(0.0)
@@ -203,7 +207,7 @@ def _initialise_bias(bias: npt.NDArray[np.float32], config: Config) -> None:
     if count_2 - start >= _t27.FEWEST_LANES and count_2 <= len(bias):
         for first_2 in range(start, count_2, _t27.BLOCK):
             last_2 = min(first_2 + _t27.BLOCK, count_2)
-            bias[first_2:last_2] = 1.0
+            bias[first_2:last_2] = _F32_1_0
     else:
         for i_2 in _t27.span(
             config.units, _t27.fit(2 * config.units, _t27.U64, "47:24"), "47:5"
@@ -229,12 +233,15 @@ def _gate_sum(
     config: Config,
 ) -> np.float32:
     columns = _t27.fit(4 * config.units, _t27.U64, "56:21")
-    sum_: np.float32 = parameters.bias[
-        _t27.index(column, len(parameters.bias), "57:15")
-    ]
+    sum: np.float32 = parameters.bias[_t27.index(column, len(parameters.bias), "57:15")]
     count = config.inputs
-    if count >= _t27.FEWEST_LANES:
-        room = np.empty((1, min(count, _t27.BLOCK)), np.float32)
+    if (
+        count >= _t27.FEWEST_LANES
+        and t * config.inputs + (count - 1) < len(inputs)
+        and (count - 1) * columns + column < len(parameters.input_weights)
+        and columns > 0
+    ):
+        room = _t27.rows(1, count, np.float32)
         for first in range(0, count, _t27.BLOCK):
             last = min(first + _t27.BLOCK, count)
             (row_1,) = room[:, : last - first]
@@ -253,11 +260,11 @@ def _gate_sum(
                 ],
                 row_1,
             )
-            sum_ = _t27.sum_in_order(sum_, row_1)
+            sum = _t27.sum_in_order(sum, row_1)
     else:
         for k in range(config.inputs):
-            sum_ = (
-                sum_
+            sum = (
+                sum
                 + inputs[
                     _t27.index(
                         _t27.fit(
@@ -283,8 +290,15 @@ def _gate_sum(
             )
     if t > 0:
         count_2 = config.units
-        if count_2 >= _t27.FEWEST_LANES:
-            room_2 = np.empty((1, min(count_2, _t27.BLOCK)), np.float32)
+        if (
+            count_2 >= _t27.FEWEST_LANES
+            and t - 1 in _t27.U64
+            and t - 1 >= 0
+            and (t - 1) * config.units + (count_2 - 1) < len(states)
+            and (count_2 - 1) * columns + column < len(parameters.state_weights)
+            and columns > 0
+        ):
+            room_2 = _t27.rows(1, count_2, np.float32)
             for first_2 in range(0, count_2, _t27.BLOCK):
                 last_2 = min(first_2 + _t27.BLOCK, count_2)
                 (row_1_2,) = room_2[:, : last_2 - first_2]
@@ -303,11 +317,11 @@ def _gate_sum(
                     ],
                     row_1_2,
                 )
-                sum_ = _t27.sum_in_order(sum_, row_1_2)
+                sum = _t27.sum_in_order(sum, row_1_2)
         else:
             for k_2 in range(config.units):
-                sum_ = (
-                    sum_
+                sum = (
+                    sum
                     + states[
                         _t27.index(
                             _t27.fit(
@@ -336,7 +350,7 @@ def _gate_sum(
                         )
                     ]
                 )
-    return sum_
+    return sum
 
 
 def gate_sum(
@@ -369,7 +383,7 @@ def _forward(
     for t in range(config.steps):
         row = _t27.fit(_t27.fit(t * 4, _t27.U64, "73:21") * units, _t27.U64, "73:21")
         for column in range(_t27.fit(4 * units, _t27.U64, "74:17")):
-            sum_ = _gate_sum(
+            sum = _gate_sum(
                 t, column, inputs, parameters._copy(), memory.states, config._copy()
             )
             if column >= _t27.fit(2 * units, _t27.U64, "76:27") and column < _t27.fit(
@@ -380,14 +394,14 @@ def _forward(
                     len(memory.gates),
                     "77:17",
                 )
-                memory.gates[at] = np.tanh(sum_)
+                memory.gates[at] = np.tanh(sum)
             else:
                 at_2 = _t27.index(
                     _t27.fit(row + column, _t27.U64, "79:30"),
                     len(memory.gates),
                     "79:17",
                 )
-                memory.gates[at_2] = sigmoid._sigmoid_at(sum_)
+                memory.gates[at_2] = sigmoid._sigmoid_at(sum)
         for j in range(units):
             cell: np.float32 = (
                 memory.gates[
@@ -520,8 +534,13 @@ def _backward(
                 )
             ]
             if _t27.fit(t + 1, _t27.U64, "109:17") < config.steps:
-                if columns >= _t27.FEWEST_LANES:
-                    room = np.empty((1, min(columns, _t27.BLOCK)), np.float32)
+                if (
+                    columns >= _t27.FEWEST_LANES
+                    and t + 1 in _t27.U64
+                    and (t + 1) * columns + (columns - 1) < len(grad_sums)
+                    and k * columns + (columns - 1) < len(parameters.state_weights)
+                ):
+                    room = _t27.rows(1, columns, np.float32)
                     for first in range(0, columns, _t27.BLOCK):
                         last = min(first + _t27.BLOCK, columns)
                         (row_1,) = room[:, : last - first]
@@ -742,22 +761,32 @@ def _step_gradients(
 ) -> None:
     columns = _t27.fit(4 * config.units, _t27.U64, "149:21")
     for k in range(config.inputs):
-        sum_ = np.float32(0.0)
+        sum = np.float32(0.0)
         if (
             columns >= _t27.FEWEST_LANES
             and t * columns + (columns - 1) < len(grad_sums)
+            and k * columns + (columns - 1) < len(parameters.input_weights)
             and k * columns + (columns - 1) < len(gradients.input_weights)
             and _t27.apart(grad_sums, gradients.input_weights)
+            and _t27.apart_or_same(gradients.input_weights, parameters.input_weights)
+            and _t27.apart(gradients.input_weights, inputs)
         ):
-            room = np.empty((1, min(columns, _t27.BLOCK)), np.float32)
+            room = _t27.rows(2, columns, np.float32)
             for first in range(0, columns, _t27.BLOCK):
                 last = min(first + _t27.BLOCK, columns)
-                (row_1,) = room[:, : last - first]
-                arriving = grad_sums[
+                row_1, row_2 = room[:, : last - first]
+                arrivings = grad_sums[
                     t * columns + first : t * columns + first + (last - first)
                 ]
+                joinings = np.multiply(
+                    arrivings,
+                    parameters.input_weights[
+                        k * columns + first : k * columns + first + (last - first)
+                    ],
+                    row_1,
+                )
                 np.multiply(
-                    arriving,
+                    arrivings,
                     inputs[
                         _t27.index(
                             _t27.fit(
@@ -769,25 +798,18 @@ def _step_gradients(
                             "155:73",
                         )
                     ],
-                    row_1,
+                    row_2,
                 )
                 np.add(
                     gradients.input_weights[
                         k * columns + first : k * columns + first + (last - first)
                     ],
-                    row_1,
+                    row_2,
                     gradients.input_weights[
                         k * columns + first : k * columns + first + (last - first)
                     ],
                 )
-                np.multiply(
-                    arriving,
-                    parameters.input_weights[
-                        k * columns + first : k * columns + first + (last - first)
-                    ],
-                    row_1,
-                )
-                sum_ = _t27.sum_in_order(sum_, row_1)
+                sum = _t27.sum_in_order(sum, joinings)
         else:
             for column in range(columns):
                 arriving: np.float32 = grad_sums[
@@ -801,8 +823,8 @@ def _step_gradients(
                         "153:30",
                     )
                 ]
-                sum_ = (
-                    sum_
+                sum = (
+                    sum
                     + arriving
                     * parameters.input_weights[
                         _t27.index(
@@ -860,7 +882,7 @@ def _step_gradients(
                 len(grad_inputs),
                 "157:9",
             )
-        ] = sum_
+        ] = sum
     if (
         columns >= _t27.FEWEST_LANES
         and columns <= len(gradients.bias)
@@ -900,8 +922,9 @@ def _step_gradients(
                 and k_2 * columns + (columns - 1) < len(gradients.state_weights)
                 and t * columns + (columns - 1) < len(grad_sums)
                 and _t27.apart(grad_sums, gradients.state_weights)
+                and _t27.apart(gradients.state_weights, states)
             ):
-                room_2 = np.empty((1, min(columns, _t27.BLOCK)), np.float32)
+                room_2 = _t27.rows(1, columns, np.float32)
                 for first_3 in range(0, columns, _t27.BLOCK):
                     last_3 = min(first_3 + _t27.BLOCK, columns)
                     (row_1_2,) = room_2[:, : last_3 - first_3]
@@ -948,7 +971,7 @@ def _step_gradients(
                     )
             else:
                 for column_3 in range(columns):
-                    old_state: np.float32 = states[
+                    old_state_2: np.float32 = states[
                         _t27.index(
                             _t27.fit(
                                 _t27.fit(
@@ -998,7 +1021,7 @@ def _step_gradients(
                                 "166:66",
                             )
                         ]
-                        * old_state
+                        * old_state_2
                     )
 
 
@@ -1028,10 +1051,10 @@ def step_gradients(
 
 def _clear(values: npt.NDArray[np.float32]) -> None:
     count = len(values)
-    if count >= _t27.FEWEST_LANES and count <= len(values):
+    if count >= _t27.FEWEST_LANES:
         for first in range(0, count, _t27.BLOCK):
             last = min(first + _t27.BLOCK, count)
-            values[first:last] = 0.0
+            values[first:last] = _F32_0_0
     else:
         for i in range(len(values)):
             values[_t27.index(i, len(values), "175:9")] = np.float32(0.0)

@@ -148,6 +148,9 @@ class Gradients:
         )
 
 
+_F32_0_0: Final = np.array(0.0, np.float32)
+
+
 def _echo(weight: np.float32, steps: int) -> np.float32:
     state = np.float32(1.0)
     for t1 in range(steps):
@@ -170,95 +173,41 @@ def _forward(
     config: Config,
 ) -> None:
     for t in range(config.steps):
-        count = config.units
-        if (
-            count >= _t27.FEWEST_LANES
-            and count <= len(parameters.bias)
-            and 0 < config.inputs
-            and (config.inputs - 1) * config.units + (count - 1)
-            < len(parameters.input_weights)
-            and 0 < config.units
-            and (config.units - 1) * config.units + (count - 1)
-            < len(parameters.state_weights)
-            and t * config.units + (count - 1) < len(states)
-            and _t27.apart(parameters.bias, states)
-            and _t27.apart(parameters.input_weights, states)
-            and _t27.apart(parameters.state_weights, states)
-        ):
-            room = np.empty((2, min(count, _t27.BLOCK)), np.float32)
-            for first in range(0, count, _t27.BLOCK):
-                last = min(first + _t27.BLOCK, count)
-                row_1, row_2 = room[:, : last - first]
-                sum_ = row_1
-                sum_[:] = parameters.bias[first:last]
-                for k in range(config.inputs):
+        for j in range(config.units):
+            sum: np.float32 = parameters.bias[
+                _t27.index(j, len(parameters.bias), "45:23")
+            ]
+            count = config.inputs
+            if (
+                count >= _t27.FEWEST_LANES
+                and t * config.inputs + (count - 1) < len(inputs)
+                and (count - 1) * config.units + j < len(parameters.input_weights)
+                and config.units > 0
+            ):
+                room = _t27.rows(1, count, np.float32)
+                for first in range(0, count, _t27.BLOCK):
+                    last = min(first + _t27.BLOCK, count)
+                    (row_1,) = room[:, : last - first]
                     np.multiply(
                         inputs[
-                            _t27.index(
-                                _t27.fit(
-                                    _t27.fit(t * config.inputs, _t27.U64, "47:31") + k,
-                                    _t27.U64,
-                                    "47:31",
-                                ),
-                                len(inputs),
-                                "47:24",
-                            )
-                        ],
-                        parameters.input_weights[
-                            k * config.units
-                            + first : k * config.units
+                            t * config.inputs
+                            + first : t * config.inputs
                             + first
                             + (last - first)
                         ],
-                        row_2,
+                        parameters.input_weights[
+                            first * config.units
+                            + j : first * config.units
+                            + j
+                            + (last - first) * (config.units) : config.units
+                        ],
+                        row_1,
                     )
-                    np.add(sum_, row_2, sum_)
-                if t > 0:
-                    for k_2 in range(config.units):
-                        np.multiply(
-                            states[
-                                _t27.index(
-                                    _t27.fit(
-                                        _t27.fit(
-                                            _t27.fit(t - 1, _t27.U64, "51:36")
-                                            * config.units,
-                                            _t27.U64,
-                                            "51:36",
-                                        )
-                                        + k_2,
-                                        _t27.U64,
-                                        "51:36",
-                                    ),
-                                    len(states),
-                                    "51:28",
-                                )
-                            ],
-                            parameters.state_weights[
-                                k_2 * config.units
-                                + first : k_2 * config.units
-                                + first
-                                + (last - first)
-                            ],
-                            row_2,
-                        )
-                        np.add(sum_, row_2, sum_)
-                np.tanh(
-                    sum_,
-                    states[
-                        t * config.units
-                        + first : t * config.units
-                        + first
-                        + (last - first)
-                    ],
-                )
-        else:
-            for j in range(config.units):
-                sum_: np.float32 = parameters.bias[
-                    _t27.index(j, len(parameters.bias), "45:23")
-                ]
+                    sum = _t27.sum_in_order(sum, row_1)
+            else:
                 for k in range(config.inputs):
-                    sum_ = (
-                        sum_
+                    sum = (
+                        sum
                         + inputs[
                             _t27.index(
                                 _t27.fit(
@@ -282,10 +231,40 @@ def _forward(
                             )
                         ]
                     )
-                if t > 0:
+            if t > 0:
+                count_2 = config.units
+                if (
+                    count_2 >= _t27.FEWEST_LANES
+                    and t - 1 in _t27.U64
+                    and t - 1 >= 0
+                    and (t - 1) * config.units + (count_2 - 1) < len(states)
+                    and (count_2 - 1) * config.units + j < len(parameters.state_weights)
+                    and config.units > 0
+                ):
+                    room_2 = _t27.rows(1, count_2, np.float32)
+                    for first_2 in range(0, count_2, _t27.BLOCK):
+                        last_2 = min(first_2 + _t27.BLOCK, count_2)
+                        (row_1_2,) = room_2[:, : last_2 - first_2]
+                        np.multiply(
+                            states[
+                                (t - 1) * config.units
+                                + first_2 : (t - 1) * config.units
+                                + first_2
+                                + (last_2 - first_2)
+                            ],
+                            parameters.state_weights[
+                                first_2 * config.units
+                                + j : first_2 * config.units
+                                + j
+                                + (last_2 - first_2) * (config.units) : config.units
+                            ],
+                            row_1_2,
+                        )
+                        sum = _t27.sum_in_order(sum, row_1_2)
+                else:
                     for k_2 in range(config.units):
-                        sum_ = (
-                            sum_
+                        sum = (
+                            sum
                             + states[
                                 _t27.index(
                                     _t27.fit(
@@ -316,16 +295,14 @@ def _forward(
                                 )
                             ]
                         )
-                at = _t27.index(
-                    _t27.fit(
-                        _t27.fit(t * config.units, _t27.U64, "54:20") + j,
-                        _t27.U64,
-                        "54:20",
-                    ),
-                    len(states),
-                    "54:13",
-                )
-                states[at] = np.tanh(sum_)
+            at = _t27.index(
+                _t27.fit(
+                    _t27.fit(t * config.units, _t27.U64, "54:20") + j, _t27.U64, "54:20"
+                ),
+                len(states),
+                "54:13",
+            )
+            states[at] = np.tanh(sum)
 
 
 def forward(
@@ -361,92 +338,42 @@ def _backward(
         t = _t27.fit(
             _t27.fit(config.steps - 1, _t27.U64, "69:19") - back, _t27.U64, "69:19"
         )
-        count = config.units
-        if (
-            count >= _t27.FEWEST_LANES
-            and t * config.units + (count - 1) < len(grad_states)
-            and 0 < config.units
-            and (count - 1) * config.units + (config.units - 1)
-            < len(parameters.state_weights)
-            and config.units > 0
-            and t * config.units + (count - 1) < len(grad_sums)
-            and t * config.units + (count - 1) < len(states)
-            and _t27.apart_or_same(grad_states, grad_sums)
-            and _t27.apart(grad_sums, parameters.state_weights)
-            and _t27.apart_or_same(grad_sums, states)
-        ):
-            room = np.empty((2, min(count, _t27.BLOCK)), np.float32)
-            for first in range(0, count, _t27.BLOCK):
-                last = min(first + _t27.BLOCK, count)
-                row_1, row_2 = room[:, : last - first]
-                arriving = row_1
-                arriving[:] = grad_states[
-                    t * config.units + first : t * config.units + first + (last - first)
-                ]
-                if _t27.fit(t + 1, _t27.U64, "73:17") < config.steps:
-                    for j in range(config.units):
+        for k in range(config.units):
+            place = _t27.fit(
+                _t27.fit(t * config.units, _t27.U64, "71:27") + k, _t27.U64, "71:27"
+            )
+            arriving: np.float32 = grad_states[
+                _t27.index(place, len(grad_states), "72:28")
+            ]
+            if _t27.fit(t + 1, _t27.U64, "73:17") < config.steps:
+                count = config.units
+                if (
+                    count >= _t27.FEWEST_LANES
+                    and t + 1 in _t27.U64
+                    and (t + 1) * config.units + (count - 1) < len(grad_sums)
+                    and k * config.units + (count - 1) < len(parameters.state_weights)
+                ):
+                    room = _t27.rows(1, count, np.float32)
+                    for first in range(0, count, _t27.BLOCK):
+                        last = min(first + _t27.BLOCK, count)
+                        (row_1,) = room[:, : last - first]
                         np.multiply(
                             grad_sums[
-                                _t27.index(
-                                    _t27.fit(
-                                        _t27.fit(
-                                            _t27.fit(t + 1, _t27.U64, "75:44")
-                                            * config.units,
-                                            _t27.U64,
-                                            "75:44",
-                                        )
-                                        + j,
-                                        _t27.U64,
-                                        "75:44",
-                                    ),
-                                    len(grad_sums),
-                                    "75:33",
-                                )
+                                (t + 1) * config.units
+                                + first : (t + 1) * config.units
+                                + first
+                                + (last - first)
                             ],
                             parameters.state_weights[
-                                first * config.units
-                                + j : first * config.units
-                                + j
-                                + (last - first) * (config.units) : config.units
+                                k * config.units
+                                + first : k * config.units
+                                + first
+                                + (last - first)
                             ],
-                            row_2,
+                            row_1,
                         )
-                        np.add(arriving, row_2, arriving)
-                np.multiply(
-                    states[
-                        t * config.units
-                        + first : t * config.units
-                        + first
-                        + (last - first)
-                    ],
-                    states[
-                        t * config.units
-                        + first : t * config.units
-                        + first
-                        + (last - first)
-                    ],
-                    row_2,
-                )
-                np.subtract(1.0, row_2, row_2)
-                np.multiply(
-                    arriving,
-                    row_2,
-                    grad_sums[
-                        t * config.units
-                        + first : t * config.units
-                        + first
-                        + (last - first)
-                    ],
-                )
-        else:
-            for k in range(config.units):
-                place = _t27.fit(
-                    _t27.fit(t * config.units, _t27.U64, "71:27") + k, _t27.U64, "71:27"
-                )
-                arriving: np.float32 = grad_states[
-                    _t27.index(place, len(grad_states), "72:28")
-                ]
-                if _t27.fit(t + 1, _t27.U64, "73:17") < config.steps:
+                        arriving = _t27.sum_in_order(arriving, row_1)
+                else:
                     for j in range(config.units):
                         arriving = (
                             arriving
@@ -480,12 +407,12 @@ def _backward(
                                 )
                             ]
                         )
-                at = _t27.index(place, len(grad_sums), "78:13")
-                grad_sums[at] = arriving * (
-                    1.0
-                    - states[_t27.index(place, len(states), "78:50")]
-                    * states[_t27.index(place, len(states), "78:66")]
-                )
+            at = _t27.index(place, len(grad_sums), "78:13")
+            grad_sums[at] = arriving * (
+                1.0
+                - states[_t27.index(place, len(states), "78:50")]
+                * states[_t27.index(place, len(states), "78:66")]
+            )
         _step_gradients(
             t,
             inputs,
@@ -535,23 +462,36 @@ def _step_gradients(
     config: Config,
 ) -> None:
     for k in range(config.inputs):
-        sum_ = np.float32(0.0)
+        sum = np.float32(0.0)
         count = config.units
         if (
             count >= _t27.FEWEST_LANES
             and t * config.units + (count - 1) < len(grad_sums)
+            and k * config.units + (count - 1) < len(parameters.input_weights)
             and k * config.units + (count - 1) < len(gradients.input_weights)
             and _t27.apart(grad_sums, gradients.input_weights)
+            and _t27.apart_or_same(gradients.input_weights, parameters.input_weights)
+            and _t27.apart(gradients.input_weights, inputs)
         ):
-            room = np.empty((1, min(count, _t27.BLOCK)), np.float32)
+            room = _t27.rows(2, count, np.float32)
             for first in range(0, count, _t27.BLOCK):
                 last = min(first + _t27.BLOCK, count)
-                (row_1,) = room[:, : last - first]
-                arriving = grad_sums[
+                row_1, row_2 = room[:, : last - first]
+                arrivings = grad_sums[
                     t * config.units + first : t * config.units + first + (last - first)
                 ]
+                joinings = np.multiply(
+                    arrivings,
+                    parameters.input_weights[
+                        k * config.units
+                        + first : k * config.units
+                        + first
+                        + (last - first)
+                    ],
+                    row_1,
+                )
                 np.multiply(
-                    arriving,
+                    arrivings,
                     inputs[
                         _t27.index(
                             _t27.fit(
@@ -563,7 +503,7 @@ def _step_gradients(
                             "94:73",
                         )
                     ],
-                    row_1,
+                    row_2,
                 )
                 np.add(
                     gradients.input_weights[
@@ -572,7 +512,7 @@ def _step_gradients(
                         + first
                         + (last - first)
                     ],
-                    row_1,
+                    row_2,
                     gradients.input_weights[
                         k * config.units
                         + first : k * config.units
@@ -580,17 +520,7 @@ def _step_gradients(
                         + (last - first)
                     ],
                 )
-                np.multiply(
-                    arriving,
-                    parameters.input_weights[
-                        k * config.units
-                        + first : k * config.units
-                        + first
-                        + (last - first)
-                    ],
-                    row_1,
-                )
-                sum_ = _t27.sum_in_order(sum_, row_1)
+                sum = _t27.sum_in_order(sum, joinings)
         else:
             for j in range(config.units):
                 arriving: np.float32 = grad_sums[
@@ -604,8 +534,8 @@ def _step_gradients(
                         "92:30",
                     )
                 ]
-                sum_ = (
-                    sum_
+                sum = (
+                    sum
                     + arriving
                     * parameters.input_weights[
                         _t27.index(
@@ -663,7 +593,7 @@ def _step_gradients(
                 len(grad_inputs),
                 "96:9",
             )
-        ] = sum_
+        ] = sum
     count_2 = config.units
     if (
         count_2 >= _t27.FEWEST_LANES
@@ -708,8 +638,9 @@ def _step_gradients(
                 and k_2 * config.units + (count_3 - 1) < len(gradients.state_weights)
                 and t * config.units + (count_3 - 1) < len(grad_sums)
                 and _t27.apart(grad_sums, gradients.state_weights)
+                and _t27.apart(gradients.state_weights, states)
             ):
-                room_2 = np.empty((1, min(count_3, _t27.BLOCK)), np.float32)
+                room_2 = _t27.rows(1, count_3, np.float32)
                 for first_3 in range(0, count_3, _t27.BLOCK):
                     last_3 = min(first_3 + _t27.BLOCK, count_3)
                     (row_1_2,) = room_2[:, : last_3 - first_3]
@@ -756,7 +687,7 @@ def _step_gradients(
                     )
             else:
                 for j_3 in range(config.units):
-                    old_state: np.float32 = states[
+                    old_state_2: np.float32 = states[
                         _t27.index(
                             _t27.fit(
                                 _t27.fit(
@@ -806,7 +737,7 @@ def _step_gradients(
                                 "105:66",
                             )
                         ]
-                        * old_state
+                        * old_state_2
                     )
 
 
@@ -836,10 +767,10 @@ def step_gradients(
 
 def _clear(values: npt.NDArray[np.float32]) -> None:
     count = len(values)
-    if count >= _t27.FEWEST_LANES and count <= len(values):
+    if count >= _t27.FEWEST_LANES:
         for first in range(0, count, _t27.BLOCK):
             last = min(first + _t27.BLOCK, count)
-            values[first:last] = 0.0
+            values[first:last] = _F32_0_0
     else:
         for i in range(len(values)):
             values[_t27.index(i, len(values), "114:9")] = np.float32(0.0)

@@ -96,7 +96,7 @@ def period(clock: _t27.Integer, config: Config) -> np.float32:
 
 
 def _fill_table(table: npt.NDArray[np.float32], config: Config) -> None:
-    clocks = _t27.div(config.width, 2, _t27.U64, "33:20")
+    clocks = config.width // 2
     for position in range(config.positions):
         for clock in range(clocks):
             angle = _t27.int_to_float(position, np.float32) * _frequency(
@@ -149,7 +149,6 @@ def _forward(
     if (
         count >= _t27.FEWEST_LANES
         and count <= len(output)
-        and count <= len(input)
         and count <= len(table)
         and _t27.apart_or_same(input, output)
         and _t27.apart_or_same(output, table)
@@ -184,7 +183,7 @@ def _rotate(
     turned: npt.NDArray[np.float32],
     config: Config,
 ) -> None:
-    clocks = _t27.div(config.width, 2, _t27.U64, "52:20")
+    clocks = config.width // 2
     for clock in range(clocks):
         angle = shift * _frequency(clock, config._copy())
         sine: np.float32 = row[
@@ -226,10 +225,14 @@ def rotate(
 def _likeness(
     table: npt.NDArray[np.float32], first: int, second: int, config: Config
 ) -> np.float32:
-    sum_ = np.float32(0.0)
+    sum = np.float32(0.0)
     count = config.width
-    if count >= _t27.FEWEST_LANES:
-        room = np.empty((1, min(count, _t27.BLOCK)), np.float32)
+    if (
+        count >= _t27.FEWEST_LANES
+        and first * config.width + (count - 1) < len(table)
+        and second * config.width + (count - 1) < len(table)
+    ):
+        room = _t27.rows(1, count, np.float32)
         for first_2 in range(0, count, _t27.BLOCK):
             last = min(first_2 + _t27.BLOCK, count)
             (row_1,) = room[:, : last - first_2]
@@ -248,11 +251,11 @@ def _likeness(
                 ],
                 row_1,
             )
-            sum_ = _t27.sum_in_order(sum_, row_1)
+            sum = _t27.sum_in_order(sum, row_1)
     else:
         for j in range(config.width):
-            sum_ = (
-                sum_
+            sum = (
+                sum
                 + table[
                     _t27.index(
                         _t27.fit(
@@ -276,7 +279,7 @@ def _likeness(
                     )
                 ]
             )
-    return sum_
+    return sum
 
 
 def likeness(

@@ -17,19 +17,19 @@ def test_offsets_run_along_the_rows(spec: Any) -> None:
     shape = spec.Shape(rows=3, columns=4)
     # then  size_of(shape) == 12
     assert spec.size_of(shape._copy()) == 12, "base/types.t27:70: size_of(shape) == 12"
-    # then and   offset_of(shape, 0, 0) == 0
+    # and   offset_of(shape, 0, 0) == 0
     assert (
         spec.offset_of(shape._copy(), 0, 0) == 0
     ), "base/types.t27:71: offset_of(shape, 0, 0) == 0"
-    # then and   offset_of(shape, 0, 3) == 3
+    # and   offset_of(shape, 0, 3) == 3
     assert (
         spec.offset_of(shape._copy(), 0, 3) == 3
     ), "base/types.t27:72: offset_of(shape, 0, 3) == 3"
-    # then and   offset_of(shape, 1, 0) == 4
+    # and   offset_of(shape, 1, 0) == 4
     assert (
         spec.offset_of(shape._copy(), 1, 0) == 4
     ), "base/types.t27:73: offset_of(shape, 1, 0) == 4"
-    # then and   offset_of(shape, 2, 3) == 11
+    # and   offset_of(shape, 2, 3) == 11
     assert (
         spec.offset_of(shape._copy(), 2, 3) == 11
     ), "base/types.t27:74: offset_of(shape, 2, 3) == 11"
@@ -40,7 +40,7 @@ def test_mean_divides_by_the_count_and_sum_does_not(spec: Any) -> None:
     assert (
         spec.reduction_scale(spec.Reduction.mean, 8) == 0.125
     ), "base/types.t27:77: reduction_scale(.mean, 8) == 0.125"
-    # then and  reduction_scale(.sum, 8) == 1.0
+    # and  reduction_scale(.sum, 8) == 1.0
     assert (
         spec.reduction_scale(spec.Reduction.sum, 8) == 1.0
     ), "base/types.t27:78: reduction_scale(.sum, 8) == 1.0"
@@ -49,32 +49,32 @@ def test_mean_divides_by_the_count_and_sum_does_not(spec: Any) -> None:
 def test_dot_and_norm_of_a_right_triangle(spec: Any) -> None:
     # given legs : [2]f32 = [3.0, 4.0]
     legs = np.array([3.0, 4.0], np.float32)
-    # given and   other : [2]f32 = [2.0, -1.0]
+    # and   other : [2]f32 = [2.0, -1.0]
     other = np.array([2.0, -1.0], np.float32)
     # then  norm(&legs) == 5.0
     assert spec.norm(legs) == 5.0, "base/types.t27:83: norm(&legs) == 5.0"
-    # then and   dot(&legs, &other) == 2.0
+    # and   dot(&legs, &other) == 2.0
     assert spec.dot(legs, other) == 2.0, "base/types.t27:84: dot(&legs, &other) == 2.0"
 
 
 def test_gap_is_the_largest_distance(spec: Any) -> None:
     # given left : [3]f32 = [1.0, 2.0, 3.0]
     left = np.array([1.0, 2.0, 3.0], np.float32)
-    # given and   right : [3]f32 = [1.5, 0.0, 3.0]
+    # and   right : [3]f32 = [1.5, 0.0, 3.0]
     right = np.array([1.5, 0.0, 3.0], np.float32)
     # then  largest_gap(&left, &right) == 2.0
     assert (
         spec.largest_gap(left, right) == 2.0
     ), "base/types.t27:89: largest_gap(&left, &right) == 2.0"
-    # then and   largest_gap(&right, &left) == 2.0
+    # and   largest_gap(&right, &left) == 2.0
     assert (
         spec.largest_gap(right, left) == 2.0
     ), "base/types.t27:90: largest_gap(&right, &left) == 2.0"
-    # then and   largest_gap(&left, &left) == 0.0
+    # and   largest_gap(&left, &left) == 0.0
     assert (
         spec.largest_gap(left, left) == 0.0
     ), "base/types.t27:91: largest_gap(&left, &left) == 0.0"
-    # then and   largest_gap(left[1..2], right[1..2]) == 2.0
+    # and   largest_gap(left[1..2], right[1..2]) == 2.0
     assert (
         spec.largest_gap(left[1:2], right[1:2]) == 2.0
     ), "base/types.t27:92: largest_gap(left[1..2], right[1..2]) == 2.0"
@@ -83,7 +83,7 @@ def test_gap_is_the_largest_distance(spec: Any) -> None:
 def test_gap_does_not_hide_a_nan(spec: Any) -> None:
     # given left : [3]f32 = [1.0, std.math.nan(f32), 3.0]
     left = np.array([1.0, np.nan, 3.0], np.float32)
-    # given and   right : [3]f32 = [1.0, 2.0, 3.0]
+    # and   right : [3]f32 = [1.0, 2.0, 3.0]
     right = np.array([1.0, 2.0, 3.0], np.float32)
     # when  gap = largest_gap(&left, &right)
     gap = spec.largest_gap(left, right)

@@ -17,7 +17,7 @@ def test_circle_constants_follow_from_the_arc_tangent(spec: Any) -> None:
     assert (
         spec.fetched(spec.PI) == 3.141592653589793
     ), "math/constants.t27:31: fetched(PI) == 4.0 * atan(1.0)"
-    # then and  fetched(TAU) == 8.0 * atan(1.0)
+    # and  fetched(TAU) == 8.0 * atan(1.0)
     assert (
         spec.fetched(spec.TAU) == 6.283185307179586
     ), "math/constants.t27:32: fetched(TAU) == 8.0 * atan(1.0)"
@@ -28,11 +28,11 @@ def test_exponential_constants_follow_from_exp_and_log(spec: Any) -> None:
     assert (
         spec.fetched(spec.E) == 2.718281828459045
     ), "math/constants.t27:35: fetched(E) == exp(1.0)"
-    # then and  fetched(LN_2) == log(2.0)
+    # and  fetched(LN_2) == log(2.0)
     assert (
         spec.fetched(spec.LN_2) == 0.6931471805599453
     ), "math/constants.t27:36: fetched(LN_2) == log(2.0)"
-    # then and  fetched(LN_10) == log(10.0)
+    # and  fetched(LN_10) == log(10.0)
     assert (
         spec.fetched(spec.LN_10) == 2.302585092994046
     ), "math/constants.t27:37: fetched(LN_10) == log(10.0)"
@@ -45,7 +45,7 @@ def test_roots_follow_from_sqrt(spec: Any) -> None:
     assert spec.fetched(spec.SQRT_2) == np.sqrt(
         two
     ), "math/constants.t27:41: fetched(SQRT_2) == @sqrt(two)"
-    # then and   fetched(SQRT_HALF) == @sqrt(1.0 / two)
+    # and   fetched(SQRT_HALF) == @sqrt(1.0 / two)
     assert spec.fetched(spec.SQRT_HALF) == np.sqrt(
         1.0 / two
     ), "math/constants.t27:42: fetched(SQRT_HALF) == @sqrt(1.0 / two)"
@@ -56,7 +56,7 @@ def test_roots_of_the_bell_curve(spec: Any) -> None:
     assert (
         spec.fetched(spec.SQRT_2_OVER_PI) == 0.7978845608028654
     ), "math/constants.t27:45: fetched(SQRT_2_OVER_PI) == sqrt(0.5 / atan(1.0))"
-    # then and  fetched(SQRT_2_PI) == sqrt(8.0 * atan(1.0))
+    # and  fetched(SQRT_2_PI) == sqrt(8.0 * atan(1.0))
     assert (
         spec.fetched(spec.SQRT_2_PI) == 2.5066282746310007
     ), "math/constants.t27:46: fetched(SQRT_2_PI) == sqrt(8.0 * atan(1.0))"

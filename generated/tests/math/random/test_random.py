@@ -19,15 +19,15 @@ def test_first_bits_after_seed_one(spec: Any) -> None:
     generator = start._copy()
     # when  first = next_bits(&generator)
     first = spec.next_bits(generator)
-    # when and   second = next_bits(&generator)
+    # and   second = next_bits(&generator)
     second = spec.next_bits(generator)
-    # when and   third = next_bits(&generator)
+    # and   third = next_bits(&generator)
     third = spec.next_bits(generator)
     # then  first == 270369
     assert first == 270369, "math/random.t27:64: first == 270369"
-    # then and   second == 67634689
+    # and   second == 67634689
     assert second == 67634689, "math/random.t27:65: second == 67634689"
-    # then and   third == 2647435461
+    # and   third == 2647435461
     assert third == 2647435461, "math/random.t27:66: third == 2647435461"
 
 
@@ -38,7 +38,7 @@ def test_a_seed_of_zero_starts_somewhere_else(spec: Any) -> None:
     generator = start._copy()
     # then  start.state == 2463534242
     assert start.state == 2463534242, "math/random.t27:71: start.state == 2463534242"
-    # then and   next_bits(&generator) == 723471715
+    # and   next_bits(&generator) == 723471715
     assert (
         spec.next_bits(generator) == 723471715
     ), "math/random.t27:72: next_bits(&generator) == 723471715"
@@ -51,7 +51,7 @@ def test_uniform_is_a_fraction_of_24_bits(spec: Any) -> None:
     value = spec.next_uniform(generator)
     # then  value == 0.000062942505
     assert value == 6.2942505e-05, "math/random.t27:77: value == 0.000062942505"
-    # then and   generator.state == 270369
+    # and   generator.state == 270369
     assert generator.state == 270369, "math/random.t27:78: generator.state == 270369"
 
 
@@ -59,7 +59,7 @@ def test_uniform_stays_below_one_and_averages_one_half(spec: Any) -> None:
     # var generator = seeded(7)
     generator = spec.seeded(7)
     # var sum : f32 = 0.0
-    sum_ = np.float32(0.0)
+    sum = np.float32(0.0)
     # var squares : f32 = 0.0
     squares = np.float32(0.0)
     # for (0..1000) |_| { const value = next_uniform(&generator); assert(value >= 0.0 and value < 1.0); sum += value; squares += value * value; }
@@ -67,13 +67,13 @@ def test_uniform_stays_below_one_and_averages_one_half(spec: Any) -> None:
         value = spec.next_uniform(generator)
         assert value >= 0.0, "math/random.t27:86: value >= 0.0"
         assert value < 1.0, "math/random.t27:86: value < 1.0"
-        sum_ = sum_ + value
+        sum = sum + value
         squares = squares + value * value
-    # then assert(@abs(sum / 1000.0 - 0.5) < 0.02)
+    # assert(@abs(sum / 1000.0 - 0.5) < 0.02)
     assert (
-        abs(sum_ / 1000.0 - 0.5) < 0.02
+        abs(sum / 1000.0 - 0.5) < 0.02
     ), "math/random.t27:90: (@abs(sum / 1000.0 - 0.5) < 0.02)"
-    # then assert(@abs(squares / 1000.0 - 0.33333334) < 0.02)
+    # assert(@abs(squares / 1000.0 - 0.33333334) < 0.02)
     assert (
         abs(squares / 1000.0 - 0.33333334) < 0.02
     ), "math/random.t27:91: (@abs(squares / 1000.0 - 0.33333334) < 0.02)"
@@ -83,7 +83,7 @@ def test_normal_has_mean_zero_and_deviation_one(spec: Any) -> None:
     # var generator = seeded(11)
     generator = spec.seeded(11)
     # var sum : f32 = 0.0
-    sum_ = np.float32(0.0)
+    sum = np.float32(0.0)
     # var squares : f32 = 0.0
     squares = np.float32(0.0)
     # var above_one : f32 = 0.0
@@ -91,17 +91,17 @@ def test_normal_has_mean_zero_and_deviation_one(spec: Any) -> None:
     # for (0..2000) |_| { const value = next_normal(&generator); sum += value; squares += value * value; if (value > 1.0) { above_one += 1.0; } }
     for t1 in range(2000):
         value = spec.next_normal(generator)
-        sum_ = sum_ + value
+        sum = sum + value
         squares = squares + value * value
         if value > 1.0:
             above_one = above_one + 1.0
-    # then assert(@abs(sum / 2000.0) < 0.05)
-    assert abs(sum_ / 2000.0) < 0.05, "math/random.t27:107: (@abs(sum / 2000.0) < 0.05)"
-    # then assert(@abs(squares / 2000.0 - 1.0) < 0.08)
+    # assert(@abs(sum / 2000.0) < 0.05)
+    assert abs(sum / 2000.0) < 0.05, "math/random.t27:107: (@abs(sum / 2000.0) < 0.05)"
+    # assert(@abs(squares / 2000.0 - 1.0) < 0.08)
     assert (
         abs(squares / 2000.0 - 1.0) < 0.08
     ), "math/random.t27:108: (@abs(squares / 2000.0 - 1.0) < 0.08)"
-    # then assert(@abs(above_one / 2000.0 - 0.1586553) < 0.02)
+    # assert(@abs(above_one / 2000.0 - 0.1586553) < 0.02)
     assert (
         abs(above_one / 2000.0 - 0.1586553) < 0.02
     ), "math/random.t27:109: (@abs(above_one / 2000.0 - 0.1586553) < 0.02)"
@@ -118,7 +118,7 @@ def test_first_normals_after_a_seed(spec: Any) -> None:
     assert (
         abs(first + 1.3698803) < 2e-06
     ), "math/random.t27:116: @abs(first + 1.3698803) < 0.000002"
-    # then and   @abs(second + 1.4032079) < 0.000002
+    # and   @abs(second + 1.4032079) < 0.000002
     assert (
         abs(second + 1.4032079) < 2e-06
     ), "math/random.t27:117: @abs(second + 1.4032079) < 0.000002"
@@ -140,9 +140,9 @@ def test_fill_covers_the_range_from_low_to_high(spec: Any, _t27: Any) -> None:
         value = values[t1]
         lowest = _t27.min_float(lowest, value)
         highest = _t27.max_float(highest, value)
-    # then assert(lowest >= -2.0 and lowest < -1.9)
+    # assert(lowest >= -2.0 and lowest < -1.9)
     assert lowest >= -2.0, "math/random.t27:129: lowest >= -2.0"
     assert lowest < -1.9, "math/random.t27:129: lowest < -1.9"
-    # then assert(highest < 3.0 and highest > 2.9)
+    # assert(highest < 3.0 and highest > 2.9)
     assert highest < 3.0, "math/random.t27:130: highest < 3.0"
     assert highest > 2.9, "math/random.t27:130: highest > 2.9"

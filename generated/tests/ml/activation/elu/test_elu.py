@@ -17,7 +17,7 @@ def test_positive_inputs_pass_unchanged(spec: Any) -> None:
     assert (
         spec.elu_at(2.5, 1.0) == 2.5
     ), "ml/activation/elu.t27:64: elu_at(2.5, 1.0) == 2.5"
-    # then and  elu_at(0.000001, 3.0) == 0.000001
+    # and  elu_at(0.000001, 3.0) == 0.000001
     assert (
         spec.elu_at(1e-06, 3.0) == 1e-06
     ), "ml/activation/elu.t27:65: elu_at(0.000001, 3.0) == 0.000001"
@@ -28,19 +28,19 @@ def test_negative_inputs_follow_the_exponential(spec: Any) -> None:
     assert (
         abs(spec.elu_at(-0.5, 1.0) + 0.39346933) < 8e-08
     ), "ml/activation/elu.t27:68: @abs(elu_at(-0.5, 1.0) + 0.39346934) < 8e-8"
-    # then and  @abs(elu_at(-1.0, 1.0) + 0.63212056) < 1.2e-7
+    # and  @abs(elu_at(-1.0, 1.0) + 0.63212056) < 1.2e-7
     assert (
         abs(spec.elu_at(-1.0, 1.0) + 0.63212055) < 1.2e-07
     ), "ml/activation/elu.t27:69: @abs(elu_at(-1.0, 1.0) + 0.63212056) < 1.2e-7"
-    # then and  @abs(elu_at(-2.0, 1.0) + 0.86466472) < 1.2e-7
+    # and  @abs(elu_at(-2.0, 1.0) + 0.86466472) < 1.2e-7
     assert (
         abs(spec.elu_at(-2.0, 1.0) + 0.86466473) < 1.2e-07
     ), "ml/activation/elu.t27:70: @abs(elu_at(-2.0, 1.0) + 0.86466472) < 1.2e-7"
-    # then and  @abs(elu_at(-1.0, 3.0) + 1.8963617) < 4e-7
+    # and  @abs(elu_at(-1.0, 3.0) + 1.8963617) < 4e-7
     assert (
         abs(spec.elu_at(-1.0, 3.0) + 1.8963617) < 4e-07
     ), "ml/activation/elu.t27:71: @abs(elu_at(-1.0, 3.0) + 1.8963617) < 4e-7"
-    # then and  elu_at(0.0, 2.0) == 0.0
+    # and  elu_at(0.0, 2.0) == 0.0
     assert (
         spec.elu_at(0.0, 2.0) == 0.0
     ), "ml/activation/elu.t27:72: elu_at(0.0, 2.0) == 0.0"
@@ -51,11 +51,11 @@ def test_the_floor_is_minus_alpha(spec: Any) -> None:
     assert (
         spec.elu_at(-100.0, 1.0) == -1.0
     ), "ml/activation/elu.t27:75: elu_at(-100.0, 1.0) == -1.0"
-    # then and  elu_at(-100.0, 2.5) == -2.5
+    # and  elu_at(-100.0, 2.5) == -2.5
     assert (
         spec.elu_at(-100.0, 2.5) == -2.5
     ), "ml/activation/elu.t27:76: elu_at(-100.0, 2.5) == -2.5"
-    # then and  elu_at(-10.0, 1.0) > -1.0
+    # and  elu_at(-10.0, 1.0) > -1.0
     assert (
         spec.elu_at(-10.0, 1.0) > -1.0
     ), "ml/activation/elu.t27:77: elu_at(-10.0, 1.0) > -1.0"
@@ -77,11 +77,11 @@ def test_the_slope_is_continuous_at_zero_for_alpha_one(spec: Any) -> None:
     right = spec.elu_slope(1e-07, 1.0)
     # then  right == 1.0
     assert right == 1.0, "ml/activation/elu.t27:86: right == 1.0"
-    # then and   @abs(left - right) < 2e-7
+    # and   @abs(left - right) < 2e-7
     assert (
         abs(left - right) < 2e-07
     ), "ml/activation/elu.t27:87: @abs(left - right) < 2e-7"
-    # then and   elu_slope(0.0, 1.0) == 1.0
+    # and   elu_slope(0.0, 1.0) == 1.0
     assert (
         spec.elu_slope(0.0, 1.0) == 1.0
     ), "ml/activation/elu.t27:88: elu_slope(0.0, 1.0) == 1.0"
@@ -92,7 +92,7 @@ def test_other_alphas_have_a_kink(spec: Any) -> None:
     assert (
         spec.elu_slope(0.0, 3.0) == 3.0
     ), "ml/activation/elu.t27:91: elu_slope(0.0, 3.0) == 3.0"
-    # then and  elu_slope(1e-7, 3.0) == 1.0
+    # and  elu_slope(1e-7, 3.0) == 1.0
     assert (
         spec.elu_slope(1e-07, 3.0) == 1.0
     ), "ml/activation/elu.t27:92: elu_slope(1e-7, 3.0) == 1.0"
@@ -103,15 +103,15 @@ def test_values_of_the_slope(spec: Any) -> None:
     assert (
         abs(spec.elu_slope(-0.5, 1.0) - 0.60653067) < 1.2e-07
     ), "ml/activation/elu.t27:95: @abs(elu_slope(-0.5, 1.0) - 0.60653066) < 1.2e-7"
-    # then and  @abs(elu_slope(-2.0, 1.0) - 0.13533528) < 3e-8
+    # and  @abs(elu_slope(-2.0, 1.0) - 0.13533528) < 3e-8
     assert (
         abs(spec.elu_slope(-2.0, 1.0) - 0.13533528) < 3e-08
     ), "ml/activation/elu.t27:96: @abs(elu_slope(-2.0, 1.0) - 0.13533528) < 3e-8"
-    # then and  @abs(elu_slope(-2.0, 3.0) - 0.40600585) < 1e-7
+    # and  @abs(elu_slope(-2.0, 3.0) - 0.40600585) < 1e-7
     assert (
         abs(spec.elu_slope(-2.0, 3.0) - 0.40600586) < 1e-07
     ), "ml/activation/elu.t27:97: @abs(elu_slope(-2.0, 3.0) - 0.40600585) < 1e-7"
-    # then and  @abs(elu_slope(-10.0, 1.0) - 0.000045399930) < 1e-11
+    # and  @abs(elu_slope(-10.0, 1.0) - 0.000045399930) < 1e-11
     assert (
         abs(spec.elu_slope(-10.0, 1.0) - 4.539993e-05) < 1e-11
     ), "ml/activation/elu.t27:98: @abs(elu_slope(-10.0, 1.0) - 0.000045399930) < 1e-11"
@@ -144,15 +144,15 @@ def test_selu_constants(spec: Any) -> None:
     assert (
         config.alpha == 1.6732632
     ), "ml/activation/elu.t27:110: config.alpha == 1.6732632"
-    # then and   selu_at(1.0) == 1.050701
+    # and   selu_at(1.0) == 1.050701
     assert (
         spec.selu_at(1.0) == 1.050701
     ), "ml/activation/elu.t27:111: selu_at(1.0) == 1.050701"
-    # then and   @abs(selu_at(-1.0) + 1.1113307) < 3e-7
+    # and   @abs(selu_at(-1.0) + 1.1113307) < 3e-7
     assert (
         abs(spec.selu_at(-1.0) + 1.1113307) < 3e-07
     ), "ml/activation/elu.t27:112: @abs(selu_at(-1.0) + 1.1113307) < 3e-7"
-    # then and   @abs(selu_at(-100.0) + 1.7580993) < 3e-7
+    # and   @abs(selu_at(-100.0) + 1.7580993) < 3e-7
     assert (
         abs(spec.selu_at(-100.0) + 1.7580993) < 3e-07
     ), "ml/activation/elu.t27:113: @abs(selu_at(-100.0) + 1.7580993) < 3e-7"
@@ -170,10 +170,10 @@ def test_selu_keeps_mean_zero_and_deviation_one(spec: Any) -> None:
         value = np.float64(spec.selu_at(np.float32(x)))
         mean = mean + weight * value
         square = square + weight * value * value
-    # then assert(mean < 3e-7 and mean > -3e-7)
+    # assert(mean < 3e-7 and mean > -3e-7)
     assert mean < 3e-07, "ml/activation/elu.t27:126: mean < 3e-7"
     assert mean > -3e-07, "ml/activation/elu.t27:126: mean > -3e-7"
-    # then assert(square < 1.0 + 6e-7 and square > 1.0 - 6e-7)
+    # assert(square < 1.0 + 6e-7 and square > 1.0 - 6e-7)
     assert square < 1.0000006, "ml/activation/elu.t27:127: square < 1.0 + 6e-7"
     assert square > 0.9999994, "ml/activation/elu.t27:127: square > 1.0 - 6e-7"
 
@@ -191,9 +191,9 @@ def test_plain_elu_is_the_default(spec: Any) -> None:
     assert output[0] == spec.elu_at(
         -1.0, 1.0
     ), "ml/activation/elu.t27:134: output[0] == elu_at(-1.0, 1.0)"
-    # then and   output[1] == 0.0
+    # and   output[1] == 0.0
     assert output[1] == 0.0, "ml/activation/elu.t27:135: output[1] == 0.0"
-    # then and   output[2] == 2.0
+    # and   output[2] == 2.0
     assert output[2] == 2.0, "ml/activation/elu.t27:136: output[2] == 2.0"
 
 
@@ -210,14 +210,14 @@ def test_forward_scales_both_sides(spec: Any) -> None:
     assert output[0] == 0.5 * spec.elu_at(
         -1.0, 3.0
     ), "ml/activation/elu.t27:142: output[0] == 0.5 * elu_at(-1.0, 3.0)"
-    # then and   output[1] == 1.0
+    # and   output[1] == 1.0
     assert output[1] == 1.0, "ml/activation/elu.t27:143: output[1] == 1.0"
 
 
 def test_backward_scales_the_slope(spec: Any) -> None:
     # given input : [3]f32 = [-1.0, 0.0, 2.0]
     input = np.array([-1.0, 0.0, 2.0], np.float32)
-    # given and   grad_output : [3]f32 = [2.0, 8.0, -1.0]
+    # and   grad_output : [3]f32 = [2.0, 8.0, -1.0]
     grad_output = np.array([2.0, 8.0, -1.0], np.float32)
     # var grad_input : [3]f32 = [9.0, 9.0, 9.0]
     grad_input = np.full(3, np.float32(9.0), np.float32)
@@ -232,7 +232,7 @@ def test_backward_scales_the_slope(spec: Any) -> None:
     assert grad_input[0] == spec.elu_slope(
         -1.0, 3.0
     ), "ml/activation/elu.t27:150: grad_input[0] == elu_slope(-1.0, 3.0)"
-    # then and   grad_input[1] == 12.0
+    # and   grad_input[1] == 12.0
     assert grad_input[1] == 12.0, "ml/activation/elu.t27:151: grad_input[1] == 12.0"
-    # then and   grad_input[2] == -0.5
+    # and   grad_input[2] == -0.5
     assert grad_input[2] == -0.5, "ml/activation/elu.t27:152: grad_input[2] == -0.5"

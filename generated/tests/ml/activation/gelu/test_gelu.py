@@ -17,23 +17,23 @@ def test_erf_weights_to_the_last_digit(spec: Any) -> None:
     assert (
         abs(spec.erf_wide(0.0) - 1e-09) < 1e-15
     ), "ml/activation/gelu.t27:175: @abs(erf_wide(0.0) - 1e-9) < 1e-15"
-    # then and  @abs(erf_wide(0.25) - 0.2763262613535272) < 1e-13
+    # and  @abs(erf_wide(0.25) - 0.2763262613535272) < 1e-13
     assert (
         abs(spec.erf_wide(0.25) - 0.2763262613535272) < 1e-13
     ), "ml/activation/gelu.t27:176: @abs(erf_wide(0.25) - 0.2763262613535272) < 1e-13"
-    # then and  @abs(erf_wide(0.5) - 0.5205000163047472) < 1e-13
+    # and  @abs(erf_wide(0.5) - 0.5205000163047472) < 1e-13
     assert (
         abs(spec.erf_wide(0.5) - 0.5205000163047472) < 1e-13
     ), "ml/activation/gelu.t27:177: @abs(erf_wide(0.5) - 0.5205000163047472) < 1e-13"
-    # then and  @abs(erf_wide(1.0) - 0.8427006897475899) < 1e-13
+    # and  @abs(erf_wide(1.0) - 0.8427006897475899) < 1e-13
     assert (
         abs(spec.erf_wide(1.0) - 0.8427006897475899) < 1e-13
     ), "ml/activation/gelu.t27:178: @abs(erf_wide(1.0) - 0.8427006897475899) < 1e-13"
-    # then and  @abs(erf_wide(2.0) - 0.9953221395812188) < 1e-13
+    # and  @abs(erf_wide(2.0) - 0.9953221395812188) < 1e-13
     assert (
         abs(spec.erf_wide(2.0) - 0.9953221395812188) < 1e-13
     ), "ml/activation/gelu.t27:179: @abs(erf_wide(2.0) - 0.9953221395812188) < 1e-13"
-    # then and  @abs(erf_wide(-3.0) + 0.9999778948511022) < 1e-13
+    # and  @abs(erf_wide(-3.0) + 0.9999778948511022) < 1e-13
     assert (
         abs(spec.erf_wide(-3.0) + 0.9999778948511022) < 1e-13
     ), "ml/activation/gelu.t27:180: @abs(erf_wide(-3.0) + 0.9999778948511022) < 1e-13"
@@ -44,19 +44,19 @@ def test_erf_stays_within_its_promised_error(spec: Any) -> None:
     assert (
         abs(spec.erf_wide(0.25) - 0.276326390168) < 1.5e-07
     ), "ml/activation/gelu.t27:183: @abs(erf_wide(0.25) - 0.276326390168) < 1.5e-7"
-    # then and  @abs(erf_wide(0.5) - 0.520499877813) < 1.5e-7
+    # and  @abs(erf_wide(0.5) - 0.520499877813) < 1.5e-7
     assert (
         abs(spec.erf_wide(0.5) - 0.520499877813) < 1.5e-07
     ), "ml/activation/gelu.t27:184: @abs(erf_wide(0.5) - 0.520499877813) < 1.5e-7"
-    # then and  @abs(erf_wide(1.0) - 0.842700792950) < 1.5e-7
+    # and  @abs(erf_wide(1.0) - 0.842700792950) < 1.5e-7
     assert (
         abs(spec.erf_wide(1.0) - 0.84270079295) < 1.5e-07
     ), "ml/activation/gelu.t27:185: @abs(erf_wide(1.0) - 0.842700792950) < 1.5e-7"
-    # then and  @abs(erf_wide(2.0) - 0.995322265019) < 1.5e-7
+    # and  @abs(erf_wide(2.0) - 0.995322265019) < 1.5e-7
     assert (
         abs(spec.erf_wide(2.0) - 0.995322265019) < 1.5e-07
     ), "ml/activation/gelu.t27:186: @abs(erf_wide(2.0) - 0.995322265019) < 1.5e-7"
-    # then and  @abs(erf_wide(3.0) - 0.999977909503) < 1.5e-7
+    # and  @abs(erf_wide(3.0) - 0.999977909503) < 1.5e-7
     assert (
         abs(spec.erf_wide(3.0) - 0.999977909503) < 1.5e-07
     ), "ml/activation/gelu.t27:187: @abs(erf_wide(3.0) - 0.999977909503) < 1.5e-7"
@@ -82,7 +82,7 @@ def test_erf_is_odd(spec: Any) -> None:
     left = spec.erf(-0.75)
     # then  left == -right
     assert left == -right, "ml/activation/gelu.t27:200: left == -right"
-    # then and   right > 0.711 and right < 0.7112
+    # and   right > 0.711 and right < 0.7112
     assert right > 0.711, "ml/activation/gelu.t27:201: right > 0.711"
     assert right < 0.7112, "ml/activation/gelu.t27:201: right < 0.7112"
 
@@ -92,27 +92,27 @@ def test_chance_and_density_of_the_bell_curve(spec: Any) -> None:
     assert (
         spec.normal_below(0.0) == 0.5
     ), "ml/activation/gelu.t27:204: normal_below(0.0) == 0.5"
-    # then and  @abs(normal_below(1.0) - 0.8413447) < 5e-7
+    # and  @abs(normal_below(1.0) - 0.8413447) < 5e-7
     assert (
         abs(spec.normal_below(1.0) - 0.8413447) < 5e-07
     ), "ml/activation/gelu.t27:205: @abs(normal_below(1.0) - 0.8413447) < 5e-7"
-    # then and  @abs(normal_below(-1.0) - 0.1586553) < 5e-7
+    # and  @abs(normal_below(-1.0) - 0.1586553) < 5e-7
     assert (
         abs(spec.normal_below(-1.0) - 0.1586553) < 5e-07
     ), "ml/activation/gelu.t27:206: @abs(normal_below(-1.0) - 0.1586553) < 5e-7"
-    # then and  @abs(normal_below(2.0) - 0.9772499) < 5e-7
+    # and  @abs(normal_below(2.0) - 0.9772499) < 5e-7
     assert (
         abs(spec.normal_below(2.0) - 0.9772499) < 5e-07
     ), "ml/activation/gelu.t27:207: @abs(normal_below(2.0) - 0.9772499) < 5e-7"
-    # then and  @abs(normal_density(0.0) - 0.39894228) < 6e-8
+    # and  @abs(normal_density(0.0) - 0.39894228) < 6e-8
     assert (
         abs(spec.normal_density(0.0) - 0.3989423) < 6e-08
     ), "ml/activation/gelu.t27:208: @abs(normal_density(0.0) - 0.39894228) < 6e-8"
-    # then and  @abs(normal_density(1.0) - 0.24197072) < 6e-8
+    # and  @abs(normal_density(1.0) - 0.24197072) < 6e-8
     assert (
         abs(spec.normal_density(1.0) - 0.24197072) < 6e-08
     ), "ml/activation/gelu.t27:209: @abs(normal_density(1.0) - 0.24197072) < 6e-8"
-    # then and  @abs(normal_density(-2.0) - 0.053990968) < 2e-8
+    # and  @abs(normal_density(-2.0) - 0.053990968) < 2e-8
     assert (
         abs(spec.normal_density(-2.0) - 0.053990968) < 2e-08
     ), "ml/activation/gelu.t27:210: @abs(normal_density(-2.0) - 0.053990968) < 2e-8"
@@ -123,21 +123,21 @@ def test_all_forms_pass_through_zero_with_slope_one_half(spec: Any) -> None:
     exact = spec.gelu_exact(0.0)
     # when  tanh_form = gelu_tanh(0.0)
     tanh_form = spec.gelu_tanh(0.0)
-    # when and   sigmoid_form = gelu_sigmoid(0.0)
+    # and   sigmoid_form = gelu_sigmoid(0.0)
     sigmoid_form = spec.gelu_sigmoid(0.0)
     # then  exact == 0.0 and tanh_form == 0.0 and sigmoid_form == 0.0
     assert exact == 0.0, "ml/activation/gelu.t27:216: exact == 0.0"
     assert tanh_form == 0.0, "ml/activation/gelu.t27:216: tanh_form == 0.0"
     assert sigmoid_form == 0.0, "ml/activation/gelu.t27:216: sigmoid_form == 0.0"
-    # then and   @abs(gelu_exact_slope(0.0) - 0.5) < 1e-7
+    # and   @abs(gelu_exact_slope(0.0) - 0.5) < 1e-7
     assert (
         abs(spec.gelu_exact_slope(0.0) - 0.5) < 1e-07
     ), "ml/activation/gelu.t27:217: @abs(gelu_exact_slope(0.0) - 0.5) < 1e-7"
-    # then and   gelu_tanh_slope(0.0) == 0.5
+    # and   gelu_tanh_slope(0.0) == 0.5
     assert (
         spec.gelu_tanh_slope(0.0) == 0.5
     ), "ml/activation/gelu.t27:218: gelu_tanh_slope(0.0) == 0.5"
-    # then and   gelu_sigmoid_slope(0.0) == 0.5
+    # and   gelu_sigmoid_slope(0.0) == 0.5
     assert (
         spec.gelu_sigmoid_slope(0.0) == 0.5
     ), "ml/activation/gelu.t27:219: gelu_sigmoid_slope(0.0) == 0.5"
@@ -148,19 +148,19 @@ def test_exact_values(spec: Any) -> None:
     assert (
         abs(spec.gelu_exact(-2.0) + 0.045500264) < 5e-07
     ), "ml/activation/gelu.t27:222: @abs(gelu_exact(-2.0) + 0.045500264) < 5e-7"
-    # then and  @abs(gelu_exact(-1.0) + 0.15865525) < 5e-7
+    # and  @abs(gelu_exact(-1.0) + 0.15865525) < 5e-7
     assert (
         abs(spec.gelu_exact(-1.0) + 0.15865526) < 5e-07
     ), "ml/activation/gelu.t27:223: @abs(gelu_exact(-1.0) + 0.15865525) < 5e-7"
-    # then and  @abs(gelu_exact(0.5) - 0.34573123) < 2e-7
+    # and  @abs(gelu_exact(0.5) - 0.34573123) < 2e-7
     assert (
         abs(spec.gelu_exact(0.5) - 0.34573123) < 2e-07
     ), "ml/activation/gelu.t27:224: @abs(gelu_exact(0.5) - 0.34573123) < 2e-7"
-    # then and  @abs(gelu_exact(1.0) - 0.84134475) < 5e-7
+    # and  @abs(gelu_exact(1.0) - 0.84134475) < 5e-7
     assert (
         abs(spec.gelu_exact(1.0) - 0.8413448) < 5e-07
     ), "ml/activation/gelu.t27:225: @abs(gelu_exact(1.0) - 0.84134475) < 5e-7"
-    # then and  @abs(gelu_exact(2.0) - 1.9544997) < 1e-6
+    # and  @abs(gelu_exact(2.0) - 1.9544997) < 1e-6
     assert (
         abs(spec.gelu_exact(2.0) - 1.9544997) < 1e-06
     ), "ml/activation/gelu.t27:226: @abs(gelu_exact(2.0) - 1.9544997) < 1e-6"
@@ -171,19 +171,19 @@ def test_tanh_values_pin_the_cubic_weight(spec: Any) -> None:
     assert (
         abs(spec.gelu_tanh(-1.0) + 0.15880801) < 3e-07
     ), "ml/activation/gelu.t27:229: @abs(gelu_tanh(-1.0) + 0.15880801) < 3e-7"
-    # then and  @abs(gelu_tanh(0.5) - 0.34571401) < 2e-7
+    # and  @abs(gelu_tanh(0.5) - 0.34571401) < 2e-7
     assert (
         abs(spec.gelu_tanh(0.5) - 0.345714) < 2e-07
     ), "ml/activation/gelu.t27:230: @abs(gelu_tanh(0.5) - 0.34571401) < 2e-7"
-    # then and  @abs(gelu_tanh(1.0) - 0.84119199) < 3e-7
+    # and  @abs(gelu_tanh(1.0) - 0.84119199) < 3e-7
     assert (
         abs(spec.gelu_tanh(1.0) - 0.841192) < 3e-07
     ), "ml/activation/gelu.t27:231: @abs(gelu_tanh(1.0) - 0.84119199) < 3e-7"
-    # then and  @abs(gelu_tanh(1.5) - 1.3995716) < 5e-7
+    # and  @abs(gelu_tanh(1.5) - 1.3995716) < 5e-7
     assert (
         abs(spec.gelu_tanh(1.5) - 1.3995717) < 5e-07
     ), "ml/activation/gelu.t27:232: @abs(gelu_tanh(1.5) - 1.3995716) < 5e-7"
-    # then and  @abs(gelu_tanh(2.0) - 1.9545977) < 7e-7
+    # and  @abs(gelu_tanh(2.0) - 1.9545977) < 7e-7
     assert (
         abs(spec.gelu_tanh(2.0) - 1.9545977) < 7e-07
     ), "ml/activation/gelu.t27:233: @abs(gelu_tanh(2.0) - 1.9545977) < 7e-7"
@@ -194,11 +194,11 @@ def test_sigmoid_values_pin_the_scale(spec: Any) -> None:
     assert (
         abs(spec.gelu_sigmoid(-1.0) + 0.15420423) < 2e-07
     ), "ml/activation/gelu.t27:236: @abs(gelu_sigmoid(-1.0) + 0.15420423) < 2e-7"
-    # then and  @abs(gelu_sigmoid(1.0) - 0.84579577) < 3e-7
+    # and  @abs(gelu_sigmoid(1.0) - 0.84579577) < 3e-7
     assert (
         abs(spec.gelu_sigmoid(1.0) - 0.84579575) < 3e-07
     ), "ml/activation/gelu.t27:237: @abs(gelu_sigmoid(1.0) - 0.84579577) < 3e-7"
-    # then and  @abs(gelu_sigmoid(2.0) - 1.9356586) < 5e-7
+    # and  @abs(gelu_sigmoid(2.0) - 1.9356586) < 5e-7
     assert (
         abs(spec.gelu_sigmoid(2.0) - 1.9356586) < 5e-07
     ), "ml/activation/gelu.t27:238: @abs(gelu_sigmoid(2.0) - 1.9356586) < 5e-7"
@@ -213,11 +213,11 @@ def test_exact_and_tanh_part_at_minus_three(spec: Any) -> None:
     assert (
         abs(exact + 0.0040497) < 5e-07
     ), "ml/activation/gelu.t27:243: @abs(exact + 0.0040497) < 5e-7"
-    # then and   @abs(shortcut + 0.0036374) < 5e-7
+    # and   @abs(shortcut + 0.0036374) < 5e-7
     assert (
         abs(shortcut + 0.0036374) < 5e-07
     ), "ml/activation/gelu.t27:244: @abs(shortcut + 0.0036374) < 5e-7"
-    # then and   @abs(shortcut - exact - 0.0004123) < 1e-6
+    # and   @abs(shortcut - exact - 0.0004123) < 1e-6
     assert (
         abs(shortcut - exact - 0.0004123) < 1e-06
     ), "ml/activation/gelu.t27:245: @abs(shortcut - exact - 0.0004123) < 1e-6"
@@ -230,15 +230,15 @@ def test_the_exact_curve_is_lowest_where_its_slope_is_zero(spec: Any) -> None:
     assert (
         abs(x + 0.7517915) < 3e-06
     ), "ml/activation/gelu.t27:249: @abs(x + 0.7517915) < 3e-6"
-    # then and   @abs(gelu_exact(x) + 0.1699712) < 3e-7
+    # and   @abs(gelu_exact(x) + 0.1699712) < 3e-7
     assert (
         abs(spec.gelu_exact(x) + 0.1699712) < 3e-07
     ), "ml/activation/gelu.t27:250: @abs(gelu_exact(x) + 0.1699712) < 3e-7"
-    # then and   gelu_exact_slope(x - 0.01) < 0.0
+    # and   gelu_exact_slope(x - 0.01) < 0.0
     assert (
         spec.gelu_exact_slope(x - 0.01) < 0.0
     ), "ml/activation/gelu.t27:251: gelu_exact_slope(x - 0.01) < 0.0"
-    # then and   gelu_exact_slope(x + 0.01) > 0.0
+    # and   gelu_exact_slope(x + 0.01) > 0.0
     assert (
         spec.gelu_exact_slope(x + 0.01) > 0.0
     ), "ml/activation/gelu.t27:252: gelu_exact_slope(x + 0.01) > 0.0"
@@ -253,15 +253,15 @@ def test_the_other_forms_dip_nearby(spec: Any) -> None:
     assert (
         abs(by_tanh + 0.7524614) < 3e-06
     ), "ml/activation/gelu.t27:257: @abs(by_tanh + 0.7524614) < 3e-6"
-    # then and   @abs(gelu_tanh(by_tanh) + 0.1700408) < 3e-7
+    # and   @abs(gelu_tanh(by_tanh) + 0.1700408) < 3e-7
     assert (
         abs(spec.gelu_tanh(by_tanh) + 0.1700408) < 3e-07
     ), "ml/activation/gelu.t27:258: @abs(gelu_tanh(by_tanh) + 0.1700408) < 3e-7"
-    # then and   @abs(by_sigmoid + 0.7511543) < 3e-6
+    # and   @abs(by_sigmoid + 0.7511543) < 3e-6
     assert (
         abs(by_sigmoid + 0.7511543) < 3e-06
     ), "ml/activation/gelu.t27:259: @abs(by_sigmoid + 0.7511543) < 3e-6"
-    # then and   @abs(gelu_sigmoid(by_sigmoid) + 0.1636102) < 3e-7
+    # and   @abs(gelu_sigmoid(by_sigmoid) + 0.1636102) < 3e-7
     assert (
         abs(spec.gelu_sigmoid(by_sigmoid) + 0.1636102) < 3e-07
     ), "ml/activation/gelu.t27:260: @abs(gelu_sigmoid(by_sigmoid) + 0.1636102) < 3e-7"
@@ -272,15 +272,15 @@ def test_exact_slopes(spec: Any) -> None:
     assert (
         abs(spec.gelu_exact_slope(-2.0) + 0.0852318) < 5e-07
     ), "ml/activation/gelu.t27:263: @abs(gelu_exact_slope(-2.0) + 0.0852318) < 5e-7"
-    # then and  @abs(gelu_exact_slope(-0.5) - 0.13250488) < 4e-7
+    # and  @abs(gelu_exact_slope(-0.5) - 0.13250488) < 4e-7
     assert (
         abs(spec.gelu_exact_slope(-0.5) - 0.13250488) < 4e-07
     ), "ml/activation/gelu.t27:264: @abs(gelu_exact_slope(-0.5) - 0.13250488) < 4e-7"
-    # then and  @abs(gelu_exact_slope(1.0) - 1.0833155) < 6e-7
+    # and  @abs(gelu_exact_slope(1.0) - 1.0833155) < 6e-7
     assert (
         abs(spec.gelu_exact_slope(1.0) - 1.0833155) < 6e-07
     ), "ml/activation/gelu.t27:265: @abs(gelu_exact_slope(1.0) - 1.0833155) < 6e-7"
-    # then and  @abs(gelu_exact_slope(1.5) - 1.1274692) < 6e-7
+    # and  @abs(gelu_exact_slope(1.5) - 1.1274692) < 6e-7
     assert (
         abs(spec.gelu_exact_slope(1.5) - 1.1274692) < 6e-07
     ), "ml/activation/gelu.t27:266: @abs(gelu_exact_slope(1.5) - 1.1274692) < 6e-7"
@@ -291,15 +291,15 @@ def test_tanh_slopes(spec: Any) -> None:
     assert (
         abs(spec.gelu_tanh_slope(-2.0) + 0.08609926) < 4e-07
     ), "ml/activation/gelu.t27:269: @abs(gelu_tanh_slope(-2.0) + 0.08609926) < 4e-7"
-    # then and  @abs(gelu_tanh_slope(-0.5) - 0.1326301) < 3e-7
+    # and  @abs(gelu_tanh_slope(-0.5) - 0.1326301) < 3e-7
     assert (
         abs(spec.gelu_tanh_slope(-0.5) - 0.1326301) < 3e-07
     ), "ml/activation/gelu.t27:270: @abs(gelu_tanh_slope(-0.5) - 0.1326301) < 3e-7"
-    # then and  @abs(gelu_tanh_slope(1.0) - 1.0829641) < 5e-7
+    # and  @abs(gelu_tanh_slope(1.0) - 1.0829641) < 5e-7
     assert (
         abs(spec.gelu_tanh_slope(1.0) - 1.0829641) < 5e-07
     ), "ml/activation/gelu.t27:271: @abs(gelu_tanh_slope(1.0) - 1.0829641) < 5e-7"
-    # then and  @abs(gelu_tanh_slope(1.5) - 1.1277108) < 5e-7
+    # and  @abs(gelu_tanh_slope(1.5) - 1.1277108) < 5e-7
     assert (
         abs(spec.gelu_tanh_slope(1.5) - 1.1277108) < 5e-07
     ), "ml/activation/gelu.t27:272: @abs(gelu_tanh_slope(1.5) - 1.1277108) < 5e-7"
@@ -310,15 +310,15 @@ def test_sigmoid_slopes(spec: Any) -> None:
     assert (
         abs(spec.gelu_sigmoid_slope(-2.0) + 0.07381535) < 3e-07
     ), "ml/activation/gelu.t27:275: @abs(gelu_sigmoid_slope(-2.0) + 0.07381535) < 3e-7"
-    # then and  @abs(gelu_sigmoid_slope(-0.5) - 0.12077809) < 3e-7
+    # and  @abs(gelu_sigmoid_slope(-0.5) - 0.12077809) < 3e-7
     assert (
         abs(spec.gelu_sigmoid_slope(-0.5) - 0.12077809) < 3e-07
     ), "ml/activation/gelu.t27:276: @abs(gelu_sigmoid_slope(-0.5) - 0.12077809) < 3e-7"
-    # then and  @abs(gelu_sigmoid_slope(1.0) - 1.0677796) < 4e-7
+    # and  @abs(gelu_sigmoid_slope(1.0) - 1.0677796) < 4e-7
     assert (
         abs(spec.gelu_sigmoid_slope(1.0) - 1.0677795) < 4e-07
     ), "ml/activation/gelu.t27:277: @abs(gelu_sigmoid_slope(1.0) - 1.0677796) < 4e-7"
-    # then and  @abs(gelu_sigmoid_slope(1.5) - 1.0988481) < 4e-7
+    # and  @abs(gelu_sigmoid_slope(1.5) - 1.0988481) < 4e-7
     assert (
         abs(spec.gelu_sigmoid_slope(1.5) - 1.0988481) < 4e-07
     ), "ml/activation/gelu.t27:278: @abs(gelu_sigmoid_slope(1.5) - 1.0988481) < 4e-7"
@@ -364,7 +364,7 @@ def test_largest_distances_from_the_exact_curve(spec: Any) -> None:
     # then  by_tanh > 0.000471 and by_tanh < 0.000475
     assert by_tanh > 0.000471, "ml/activation/gelu.t27:292: by_tanh > 0.000471"
     assert by_tanh < 0.000475, "ml/activation/gelu.t27:292: by_tanh < 0.000475"
-    # then and   by_sigmoid > 0.02033 and by_sigmoid < 0.02034
+    # and   by_sigmoid > 0.02033 and by_sigmoid < 0.02034
     assert by_sigmoid > 0.02033, "ml/activation/gelu.t27:293: by_sigmoid > 0.02033"
     assert by_sigmoid < 0.02034, "ml/activation/gelu.t27:293: by_sigmoid < 0.02034"
 
@@ -374,23 +374,23 @@ def test_far_away_it_is_zero_or_the_input(spec: Any) -> None:
     assert (
         spec.gelu_exact(-10.0) == 0.0
     ), "ml/activation/gelu.t27:296: gelu_exact(-10.0) == 0.0"
-    # then and  gelu_tanh(-10.0) == 0.0
+    # and  gelu_tanh(-10.0) == 0.0
     assert (
         spec.gelu_tanh(-10.0) == 0.0
     ), "ml/activation/gelu.t27:297: gelu_tanh(-10.0) == 0.0"
-    # then and  @abs(gelu_sigmoid(-10.0)) < 0.000001
+    # and  @abs(gelu_sigmoid(-10.0)) < 0.000001
     assert (
         abs(spec.gelu_sigmoid(-10.0)) < 1e-06
     ), "ml/activation/gelu.t27:298: @abs(gelu_sigmoid(-10.0)) < 0.000001"
-    # then and  gelu_exact(10.0) == 10.0
+    # and  gelu_exact(10.0) == 10.0
     assert (
         spec.gelu_exact(10.0) == 10.0
     ), "ml/activation/gelu.t27:299: gelu_exact(10.0) == 10.0"
-    # then and  gelu_tanh(10.0) == 10.0
+    # and  gelu_tanh(10.0) == 10.0
     assert (
         spec.gelu_tanh(10.0) == 10.0
     ), "ml/activation/gelu.t27:300: gelu_tanh(10.0) == 10.0"
-    # then and  @abs(gelu_sigmoid(10.0) - 10.0) < 0.000002
+    # and  @abs(gelu_sigmoid(10.0) - 10.0) < 0.000002
     assert (
         abs(spec.gelu_sigmoid(10.0) - 10.0) < 2e-06
     ), "ml/activation/gelu.t27:301: @abs(gelu_sigmoid(10.0) - 10.0) < 0.000002"
@@ -403,7 +403,7 @@ def test_the_exact_form_is_the_default(spec: Any) -> None:
     assert spec.gelu_at(1.0, config.form) == spec.gelu_exact(
         1.0
     ), "ml/activation/gelu.t27:305: gelu_at(1.0, config.form) == gelu_exact(1.0)"
-    # then and   gelu_at(1.0, config.form) != gelu_tanh(1.0)
+    # and   gelu_at(1.0, config.form) != gelu_tanh(1.0)
     assert spec.gelu_at(1.0, config.form) != spec.gelu_tanh(
         1.0
     ), "ml/activation/gelu.t27:306: gelu_at(1.0, config.form) != gelu_tanh(1.0)"
@@ -420,9 +420,9 @@ def test_forward_fills_every_element(spec: Any) -> None:
     assert output[0] == spec.gelu_tanh(
         -3.0
     ), "ml/activation/gelu.t27:312: output[0] == gelu_tanh(-3.0)"
-    # then and   output[1] == 0.0
+    # and   output[1] == 0.0
     assert output[1] == 0.0, "ml/activation/gelu.t27:313: output[1] == 0.0"
-    # then and   output[2] == gelu_tanh(1.0)
+    # and   output[2] == gelu_tanh(1.0)
     assert output[2] == spec.gelu_tanh(
         1.0
     ), "ml/activation/gelu.t27:314: output[2] == gelu_tanh(1.0)"
@@ -443,7 +443,7 @@ def test_forward_fills_every_element(spec: Any) -> None:
 def test_backward_multiplies_the_slope_by_the_incoming_gradient(spec: Any) -> None:
     # given input : [3]f32 = [-3.0, 0.0, 1.0]
     input = np.array([-3.0, 0.0, 1.0], np.float32)
-    # given and   grad_output : [3]f32 = [4.0, -2.0, 0.5]
+    # and   grad_output : [3]f32 = [4.0, -2.0, 0.5]
     grad_output = np.array([4.0, -2.0, 0.5], np.float32)
     # var grad_input : [3]f32 = [9.0, 9.0, 9.0]
     grad_input = np.full(3, np.float32(9.0), np.float32)
@@ -453,9 +453,9 @@ def test_backward_multiplies_the_slope_by_the_incoming_gradient(spec: Any) -> No
     assert grad_input[0] == 4.0 * spec.gelu_tanh_slope(
         -3.0
     ), "ml/activation/gelu.t27:325: grad_input[0] == 4.0 * gelu_tanh_slope(-3.0)"
-    # then and   grad_input[1] == -1.0
+    # and   grad_input[1] == -1.0
     assert grad_input[1] == -1.0, "ml/activation/gelu.t27:326: grad_input[1] == -1.0"
-    # then and   grad_input[2] == 0.5 * gelu_tanh_slope(1.0)
+    # and   grad_input[2] == 0.5 * gelu_tanh_slope(1.0)
     assert grad_input[2] == 0.5 * spec.gelu_tanh_slope(
         1.0
     ), "ml/activation/gelu.t27:327: grad_input[2] == 0.5 * gelu_tanh_slope(1.0)"

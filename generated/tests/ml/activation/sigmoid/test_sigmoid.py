@@ -17,23 +17,23 @@ def test_values_of_the_curve(spec: Any) -> None:
     assert (
         spec.sigmoid_at(0.0) == 0.5
     ), "ml/activation/sigmoid.t27:42: sigmoid_at(0.0) == 0.5"
-    # then and  @abs(sigmoid_at(-2.0) - 0.11920292) < 2e-8
+    # and  @abs(sigmoid_at(-2.0) - 0.11920292) < 2e-8
     assert (
         abs(spec.sigmoid_at(-2.0) - 0.11920292) < 2e-08
     ), "ml/activation/sigmoid.t27:43: @abs(sigmoid_at(-2.0) - 0.11920292) < 2e-8"
-    # then and  @abs(sigmoid_at(-1.0) - 0.26894142) < 6e-8
+    # and  @abs(sigmoid_at(-1.0) - 0.26894142) < 6e-8
     assert (
         abs(spec.sigmoid_at(-1.0) - 0.26894143) < 6e-08
     ), "ml/activation/sigmoid.t27:44: @abs(sigmoid_at(-1.0) - 0.26894142) < 6e-8"
-    # then and  @abs(sigmoid_at(0.5) - 0.62245933) < 1.2e-7
+    # and  @abs(sigmoid_at(0.5) - 0.62245933) < 1.2e-7
     assert (
         abs(spec.sigmoid_at(0.5) - 0.62245935) < 1.2e-07
     ), "ml/activation/sigmoid.t27:45: @abs(sigmoid_at(0.5) - 0.62245933) < 1.2e-7"
-    # then and  @abs(sigmoid_at(2.0) - 0.88079708) < 1.2e-7
+    # and  @abs(sigmoid_at(2.0) - 0.88079708) < 1.2e-7
     assert (
         abs(spec.sigmoid_at(2.0) - 0.8807971) < 1.2e-07
     ), "ml/activation/sigmoid.t27:46: @abs(sigmoid_at(2.0) - 0.88079708) < 1.2e-7"
-    # then and  @abs(sigmoid_at(6.0) - 0.99752738) < 1.2e-7
+    # and  @abs(sigmoid_at(6.0) - 0.99752738) < 1.2e-7
     assert (
         abs(spec.sigmoid_at(6.0) - 0.99752736) < 1.2e-07
     ), "ml/activation/sigmoid.t27:47: @abs(sigmoid_at(6.0) - 0.99752738) < 1.2e-7"
@@ -56,18 +56,18 @@ def test_far_inputs_stay_finite(spec: Any) -> None:
     assert (
         spec.sigmoid_at(100.0) == 1.0
     ), "ml/activation/sigmoid.t27:57: sigmoid_at(100.0) == 1.0"
-    # then and  sigmoid_at(-100.0) >= 0.0 and sigmoid_at(-100.0) < 1e-40
+    # and  sigmoid_at(-100.0) >= 0.0 and sigmoid_at(-100.0) < 1e-40
     assert (
         spec.sigmoid_at(-100.0) >= 0.0
     ), "ml/activation/sigmoid.t27:58: sigmoid_at(-100.0) >= 0.0"
     assert (
         spec.sigmoid_at(-100.0) < 1e-40
     ), "ml/activation/sigmoid.t27:58: sigmoid_at(-100.0) < 1e-40"
-    # then and  sigmoid_at(1000.0) == 1.0
+    # and  sigmoid_at(1000.0) == 1.0
     assert (
         spec.sigmoid_at(1000.0) == 1.0
     ), "ml/activation/sigmoid.t27:59: sigmoid_at(1000.0) == 1.0"
-    # then and  sigmoid_at(-1000.0) == 0.0
+    # and  sigmoid_at(-1000.0) == 0.0
     assert (
         spec.sigmoid_at(-1000.0) == 0.0
     ), "ml/activation/sigmoid.t27:60: sigmoid_at(-1000.0) == 0.0"
@@ -87,19 +87,19 @@ def test_values_of_the_slope(spec: Any) -> None:
     assert (
         spec.sigmoid_slope(0.0) == 0.25
     ), "ml/activation/sigmoid.t27:67: sigmoid_slope(0.0) == 0.25"
-    # then and  @abs(sigmoid_slope(1.0) - 0.19661193) < 6e-8
+    # and  @abs(sigmoid_slope(1.0) - 0.19661193) < 6e-8
     assert (
         abs(spec.sigmoid_slope(1.0) - 0.19661193) < 6e-08
     ), "ml/activation/sigmoid.t27:68: @abs(sigmoid_slope(1.0) - 0.19661193) < 6e-8"
-    # then and  @abs(sigmoid_slope(-2.0) - 0.10499359) < 3e-8
+    # and  @abs(sigmoid_slope(-2.0) - 0.10499359) < 3e-8
     assert (
         abs(spec.sigmoid_slope(-2.0) - 0.10499359) < 3e-08
     ), "ml/activation/sigmoid.t27:69: @abs(sigmoid_slope(-2.0) - 0.10499359) < 3e-8"
-    # then and  @abs(sigmoid_slope(6.0) - 0.0024665093) < 2e-9
+    # and  @abs(sigmoid_slope(6.0) - 0.0024665093) < 2e-9
     assert (
         abs(spec.sigmoid_slope(6.0) - 0.0024665094) < 2e-09
     ), "ml/activation/sigmoid.t27:70: @abs(sigmoid_slope(6.0) - 0.0024665093) < 2e-9"
-    # then and  sigmoid_slope(-6.0) == sigmoid_slope(6.0)
+    # and  sigmoid_slope(-6.0) == sigmoid_slope(6.0)
     assert spec.sigmoid_slope(-6.0) == spec.sigmoid_slope(
         6.0
     ), "ml/activation/sigmoid.t27:71: sigmoid_slope(-6.0) == sigmoid_slope(6.0)"
@@ -110,11 +110,11 @@ def test_the_gradient_vanishes_far_from_zero(spec: Any) -> None:
     assert (
         abs(spec.sigmoid_slope(10.0) - 4.539581e-05) < 1e-10
     ), "ml/activation/sigmoid.t27:74: @abs(sigmoid_slope(10.0) - 0.000045395808) < 1e-10"
-    # then and  sigmoid_slope(10.0) < 0.25 / 5000.0
+    # and  sigmoid_slope(10.0) < 0.25 / 5000.0
     assert (
         spec.sigmoid_slope(10.0) < 5e-05
     ), "ml/activation/sigmoid.t27:75: sigmoid_slope(10.0) < 0.25 / 5000.0"
-    # then and  sigmoid_slope(-100.0) < 1e-40
+    # and  sigmoid_slope(-100.0) < 1e-40
     assert (
         spec.sigmoid_slope(-100.0) < 1e-40
     ), "ml/activation/sigmoid.t27:76: sigmoid_slope(-100.0) < 1e-40"
@@ -142,15 +142,15 @@ def test_log_odds_undo_the_sigmoid(spec: Any) -> None:
     assert (
         spec.log_odds(0.5) == 0.0
     ), "ml/activation/sigmoid.t27:87: log_odds(0.5) == 0.0"
-    # then and  @abs(log_odds(0.8) - 1.3862944) < 5e-7
+    # and  @abs(log_odds(0.8) - 1.3862944) < 5e-7
     assert (
         abs(spec.log_odds(0.8) - 1.3862944) < 5e-07
     ), "ml/activation/sigmoid.t27:88: @abs(log_odds(0.8) - 1.3862944) < 5e-7"
-    # then and  @abs(log_odds(sigmoid_at(2.0)) - 2.0) < 2e-6
+    # and  @abs(log_odds(sigmoid_at(2.0)) - 2.0) < 2e-6
     assert (
         abs(spec.log_odds(spec.sigmoid_at(2.0)) - 2.0) < 2e-06
     ), "ml/activation/sigmoid.t27:89: @abs(log_odds(sigmoid_at(2.0)) - 2.0) < 2e-6"
-    # then and  @abs(sigmoid_at(log_odds(0.125)) - 0.125) < 1e-7
+    # and  @abs(sigmoid_at(log_odds(0.125)) - 0.125) < 1e-7
     assert (
         abs(spec.sigmoid_at(spec.log_odds(0.125)) - 0.125) < 1e-07
     ), "ml/activation/sigmoid.t27:90: @abs(sigmoid_at(log_odds(0.125)) - 0.125) < 1e-7"
@@ -167,9 +167,9 @@ def test_forward_fills_every_element(spec: Any) -> None:
     assert output[0] == spec.sigmoid_at(
         -2.0
     ), "ml/activation/sigmoid.t27:96: output[0] == sigmoid_at(-2.0)"
-    # then and   output[1] == 0.5
+    # and   output[1] == 0.5
     assert output[1] == 0.5, "ml/activation/sigmoid.t27:97: output[1] == 0.5"
-    # then and   output[2] == sigmoid_at(0.5)
+    # and   output[2] == sigmoid_at(0.5)
     assert output[2] == spec.sigmoid_at(
         0.5
     ), "ml/activation/sigmoid.t27:98: output[2] == sigmoid_at(0.5)"
@@ -178,7 +178,7 @@ def test_forward_fills_every_element(spec: Any) -> None:
 def test_backward_multiplies_the_slope_by_the_incoming_gradient(spec: Any) -> None:
     # given input : [3]f32 = [-2.0, 0.0, 6.0]
     input = np.array([-2.0, 0.0, 6.0], np.float32)
-    # given and   grad_output : [3]f32 = [3.0, 8.0, -1.0]
+    # and   grad_output : [3]f32 = [3.0, 8.0, -1.0]
     grad_output = np.array([3.0, 8.0, -1.0], np.float32)
     # var grad_input : [3]f32 = [9.0, 9.0, 9.0]
     grad_input = np.full(3, np.float32(9.0), np.float32)
@@ -188,9 +188,9 @@ def test_backward_multiplies_the_slope_by_the_incoming_gradient(spec: Any) -> No
     assert grad_input[0] == 3.0 * spec.sigmoid_slope(
         -2.0
     ), "ml/activation/sigmoid.t27:105: grad_input[0] == 3.0 * sigmoid_slope(-2.0)"
-    # then and   grad_input[1] == 2.0
+    # and   grad_input[1] == 2.0
     assert grad_input[1] == 2.0, "ml/activation/sigmoid.t27:106: grad_input[1] == 2.0"
-    # then and   grad_input[2] == -sigmoid_slope(6.0)
+    # and   grad_input[2] == -sigmoid_slope(6.0)
     assert grad_input[2] == -spec.sigmoid_slope(
         6.0
     ), "ml/activation/sigmoid.t27:107: grad_input[2] == -sigmoid_slope(6.0)"

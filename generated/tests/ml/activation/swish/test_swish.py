@@ -17,19 +17,19 @@ def test_silu_values(spec: Any) -> None:
     assert (
         spec.swish_at(0.0, 1.0) == 0.0
     ), "ml/activation/swish.t27:69: swish_at(0.0, 1.0) == 0.0"
-    # then and  @abs(swish_at(-4.0, 1.0) + 0.07194484) < 2e-8
+    # and  @abs(swish_at(-4.0, 1.0) + 0.07194484) < 2e-8
     assert (
         abs(spec.swish_at(-4.0, 1.0) + 0.07194484) < 2e-08
     ), "ml/activation/swish.t27:70: @abs(swish_at(-4.0, 1.0) + 0.07194484) < 2e-8"
-    # then and  @abs(swish_at(-1.0, 1.0) + 0.26894142) < 6e-8
+    # and  @abs(swish_at(-1.0, 1.0) + 0.26894142) < 6e-8
     assert (
         abs(spec.swish_at(-1.0, 1.0) + 0.26894143) < 6e-08
     ), "ml/activation/swish.t27:71: @abs(swish_at(-1.0, 1.0) + 0.26894142) < 6e-8"
-    # then and  @abs(swish_at(0.5, 1.0) - 0.31122967) < 6e-8
+    # and  @abs(swish_at(0.5, 1.0) - 0.31122967) < 6e-8
     assert (
         abs(spec.swish_at(0.5, 1.0) - 0.31122968) < 6e-08
     ), "ml/activation/swish.t27:72: @abs(swish_at(0.5, 1.0) - 0.31122967) < 6e-8"
-    # then and  @abs(swish_at(2.0, 1.0) - 1.7615942) < 3e-7
+    # and  @abs(swish_at(2.0, 1.0) - 1.7615942) < 3e-7
     assert (
         abs(spec.swish_at(2.0, 1.0) - 1.7615942) < 3e-07
     ), "ml/activation/swish.t27:73: @abs(swish_at(2.0, 1.0) - 1.7615942) < 3e-7"
@@ -40,11 +40,11 @@ def test_values_with_a_sharper_gate(spec: Any) -> None:
     assert (
         abs(spec.swish_at(-2.0, 1.5) + 0.09485175) < 3e-08
     ), "ml/activation/swish.t27:76: @abs(swish_at(-2.0, 1.5) + 0.094851746) < 3e-8"
-    # then and  @abs(swish_at(-1.0, 1.5) + 0.18242552) < 6e-8
+    # and  @abs(swish_at(-1.0, 1.5) + 0.18242552) < 6e-8
     assert (
         abs(spec.swish_at(-1.0, 1.5) + 0.18242551) < 6e-08
     ), "ml/activation/swish.t27:77: @abs(swish_at(-1.0, 1.5) + 0.18242552) < 6e-8"
-    # then and  @abs(swish_at(2.0, 1.5) - 1.9051483) < 3e-7
+    # and  @abs(swish_at(2.0, 1.5) - 1.9051483) < 3e-7
     assert (
         abs(spec.swish_at(2.0, 1.5) - 1.9051483) < 3e-07
     ), "ml/activation/swish.t27:78: @abs(swish_at(2.0, 1.5) - 1.9051483) < 3e-7"
@@ -57,15 +57,15 @@ def test_silu_is_lowest_where_its_slope_is_zero(spec: Any) -> None:
     assert (
         abs(x + 1.2784646) < 3e-06
     ), "ml/activation/swish.t27:82: @abs(x + 1.2784645) < 3e-6"
-    # then and   @abs(swish_at(x, 1.0) + 0.27846454) < 1e-7
+    # and   @abs(swish_at(x, 1.0) + 0.27846454) < 1e-7
     assert (
         abs(spec.swish_at(x, 1.0) + 0.27846453) < 1e-07
     ), "ml/activation/swish.t27:83: @abs(swish_at(x, 1.0) + 0.27846454) < 1e-7"
-    # then and   swish_slope(x - 0.01, 1.0) < 0.0
+    # and   swish_slope(x - 0.01, 1.0) < 0.0
     assert (
         spec.swish_slope(x - 0.01, 1.0) < 0.0
     ), "ml/activation/swish.t27:84: swish_slope(x - 0.01, 1.0) < 0.0"
-    # then and   swish_slope(x + 0.01, 1.0) > 0.0
+    # and   swish_slope(x + 0.01, 1.0) > 0.0
     assert (
         spec.swish_slope(x + 0.01, 1.0) > 0.0
     ), "ml/activation/swish.t27:85: swish_slope(x + 0.01, 1.0) > 0.0"
@@ -76,11 +76,11 @@ def test_beta_zero_is_half_the_input(spec: Any) -> None:
     assert (
         spec.swish_at(3.0, 0.0) == 1.5
     ), "ml/activation/swish.t27:88: swish_at(3.0, 0.0) == 1.5"
-    # then and  swish_at(-8.0, 0.0) == -4.0
+    # and  swish_at(-8.0, 0.0) == -4.0
     assert (
         spec.swish_at(-8.0, 0.0) == -4.0
     ), "ml/activation/swish.t27:89: swish_at(-8.0, 0.0) == -4.0"
-    # then and  swish_slope(5.0, 0.0) == 0.5
+    # and  swish_slope(5.0, 0.0) == 0.5
     assert (
         spec.swish_slope(5.0, 0.0) == 0.5
     ), "ml/activation/swish.t27:90: swish_slope(5.0, 0.0) == 0.5"
@@ -103,19 +103,19 @@ def test_slopes_along_x(spec: Any) -> None:
     assert (
         spec.swish_slope(0.0, 1.0) == 0.5
     ), "ml/activation/swish.t27:100: swish_slope(0.0, 1.0) == 0.5"
-    # then and  @abs(swish_slope(-2.0, 1.0) + 0.09078425) < 6e-8
+    # and  @abs(swish_slope(-2.0, 1.0) + 0.09078425) < 6e-8
     assert (
         abs(spec.swish_slope(-2.0, 1.0) + 0.09078425) < 6e-08
     ), "ml/activation/swish.t27:101: @abs(swish_slope(-2.0, 1.0) + 0.09078425) < 6e-8"
-    # then and  @abs(swish_slope(1.0, 1.0) - 0.92767051) < 2e-7
+    # and  @abs(swish_slope(1.0, 1.0) - 0.92767051) < 2e-7
     assert (
         abs(spec.swish_slope(1.0, 1.0) - 0.92767054) < 2e-07
     ), "ml/activation/swish.t27:102: @abs(swish_slope(1.0, 1.0) - 0.92767051) < 2e-7"
-    # then and  @abs(swish_slope(-1.0, 1.5) + 0.041294154) < 1e-7
+    # and  @abs(swish_slope(-1.0, 1.5) + 0.041294154) < 1e-7
     assert (
         abs(spec.swish_slope(-1.0, 1.5) + 0.041294154) < 1e-07
     ), "ml/activation/swish.t27:103: @abs(swish_slope(-1.0, 1.5) + 0.041294154) < 1e-7"
-    # then and  @abs(swish_slope(2.0, 1.5) - 1.0881041) < 3e-7
+    # and  @abs(swish_slope(2.0, 1.5) - 1.0881041) < 3e-7
     assert (
         abs(spec.swish_slope(2.0, 1.5) - 1.0881041) < 3e-07
     ), "ml/activation/swish.t27:104: @abs(swish_slope(2.0, 1.5) - 1.0881041) < 3e-7"
@@ -126,15 +126,15 @@ def test_slopes_along_beta(spec: Any) -> None:
     assert (
         spec.swish_beta_slope(0.0, 1.0) == 0.0
     ), "ml/activation/swish.t27:107: swish_beta_slope(0.0, 1.0) == 0.0"
-    # then and  @abs(swish_beta_slope(-2.0, 1.0) - 0.41997434) < 1.2e-7
+    # and  @abs(swish_beta_slope(-2.0, 1.0) - 0.41997434) < 1.2e-7
     assert (
         abs(spec.swish_beta_slope(-2.0, 1.0) - 0.41997433) < 1.2e-07
     ), "ml/activation/swish.t27:108: @abs(swish_beta_slope(-2.0, 1.0) - 0.41997434) < 1.2e-7"
-    # then and  @abs(swish_beta_slope(1.0, 1.5) - 0.14914645) < 6e-8
+    # and  @abs(swish_beta_slope(1.0, 1.5) - 0.14914645) < 6e-8
     assert (
         abs(spec.swish_beta_slope(1.0, 1.5) - 0.14914645) < 6e-08
     ), "ml/activation/swish.t27:109: @abs(swish_beta_slope(1.0, 1.5) - 0.14914645) < 6e-8"
-    # then and  @abs(swish_beta_slope(-4.0, 1.5) - 0.039464149) < 4e-8
+    # and  @abs(swish_beta_slope(-4.0, 1.5) - 0.039464149) < 4e-8
     assert (
         abs(spec.swish_beta_slope(-4.0, 1.5) - 0.03946415) < 4e-08
     ), "ml/activation/swish.t27:110: @abs(swish_beta_slope(-4.0, 1.5) - 0.039464149) < 4e-8"
@@ -165,15 +165,15 @@ def test_far_inputs_stay_finite(spec: Any) -> None:
     assert (
         spec.swish_at(1000.0, 1.0) == 1000.0
     ), "ml/activation/swish.t27:123: swish_at(1000.0, 1.0) == 1000.0"
-    # then and  swish_at(-1000.0, 1.0) == 0.0
+    # and  swish_at(-1000.0, 1.0) == 0.0
     assert (
         spec.swish_at(-1000.0, 1.0) == 0.0
     ), "ml/activation/swish.t27:124: swish_at(-1000.0, 1.0) == 0.0"
-    # then and  swish_slope(1000.0, 1.0) == 1.0
+    # and  swish_slope(1000.0, 1.0) == 1.0
     assert (
         spec.swish_slope(1000.0, 1.0) == 1.0
     ), "ml/activation/swish.t27:125: swish_slope(1000.0, 1.0) == 1.0"
-    # then and  swish_slope(-1000.0, 1.0) == 0.0
+    # and  swish_slope(-1000.0, 1.0) == 0.0
     assert (
         spec.swish_slope(-1000.0, 1.0) == 0.0
     ), "ml/activation/swish.t27:126: swish_slope(-1000.0, 1.0) == 0.0"
@@ -190,9 +190,9 @@ def test_silu_is_the_default(spec: Any) -> None:
     assert output[0] == spec.swish_at(
         -1.0, 1.0
     ), "ml/activation/swish.t27:132: output[0] == swish_at(-1.0, 1.0)"
-    # then and   output[1] == 0.0
+    # and   output[1] == 0.0
     assert output[1] == 0.0, "ml/activation/swish.t27:133: output[1] == 0.0"
-    # then and   output[2] == swish_at(2.0, 1.0)
+    # and   output[2] == swish_at(2.0, 1.0)
     assert output[2] == spec.swish_at(
         2.0, 1.0
     ), "ml/activation/swish.t27:134: output[2] == swish_at(2.0, 1.0)"
@@ -209,7 +209,7 @@ def test_forward_uses_the_configured_beta(spec: Any) -> None:
     assert output[0] == spec.swish_at(
         -1.0, 1.5
     ), "ml/activation/swish.t27:140: output[0] == swish_at(-1.0, 1.5)"
-    # then and   output[1] == swish_at(2.0, 1.5)
+    # and   output[1] == swish_at(2.0, 1.5)
     assert output[1] == spec.swish_at(
         2.0, 1.5
     ), "ml/activation/swish.t27:141: output[1] == swish_at(2.0, 1.5)"
@@ -218,7 +218,7 @@ def test_forward_uses_the_configured_beta(spec: Any) -> None:
 def test_backward_multiplies_the_slope_by_the_incoming_gradient(spec: Any) -> None:
     # given input : [3]f32 = [-1.0, 0.0, 2.0]
     input = np.array([-1.0, 0.0, 2.0], np.float32)
-    # given and   grad_output : [3]f32 = [3.0, 8.0, -1.0]
+    # and   grad_output : [3]f32 = [3.0, 8.0, -1.0]
     grad_output = np.array([3.0, 8.0, -1.0], np.float32)
     # var grad_input : [3]f32 = [9.0, 9.0, 9.0]
     grad_input = np.full(3, np.float32(9.0), np.float32)
@@ -228,9 +228,9 @@ def test_backward_multiplies_the_slope_by_the_incoming_gradient(spec: Any) -> No
     assert grad_input[0] == 3.0 * spec.swish_slope(
         -1.0, 1.5
     ), "ml/activation/swish.t27:148: grad_input[0] == 3.0 * swish_slope(-1.0, 1.5)"
-    # then and   grad_input[1] == 4.0
+    # and   grad_input[1] == 4.0
     assert grad_input[1] == 4.0, "ml/activation/swish.t27:149: grad_input[1] == 4.0"
-    # then and   grad_input[2] == -swish_slope(2.0, 1.5)
+    # and   grad_input[2] == -swish_slope(2.0, 1.5)
     assert grad_input[2] == -spec.swish_slope(
         2.0, 1.5
     ), "ml/activation/swish.t27:150: grad_input[2] == -swish_slope(2.0, 1.5)"
@@ -239,7 +239,7 @@ def test_backward_multiplies_the_slope_by_the_incoming_gradient(spec: Any) -> No
 def test_beta_gradient_adds_over_the_layer(spec: Any) -> None:
     # given input : [3]f32 = [-2.0, 0.0, 2.0]
     input = np.array([-2.0, 0.0, 2.0], np.float32)
-    # given and   grad_output : [3]f32 = [3.0, 8.0, -1.0]
+    # and   grad_output : [3]f32 = [3.0, 8.0, -1.0]
     grad_output = np.array([3.0, 8.0, -1.0], np.float32)
     # when  gradient = beta_gradient(&grad_output, &input, Config{ .beta = 1.0 })
     gradient = spec.beta_gradient(grad_output, input, spec.Config(beta=np.float32(1.0)))

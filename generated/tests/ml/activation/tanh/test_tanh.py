@@ -15,19 +15,19 @@ __t27_module__ = "ml.activation.tanh"
 def test_values_of_the_curve(spec: Any) -> None:
     # then tanh_at(0.0) == 0.0
     assert spec.tanh_at(0.0) == 0.0, "ml/activation/tanh.t27:51: tanh_at(0.0) == 0.0"
-    # then and  @abs(tanh_at(0.5) - 0.46211716) < 1e-7
+    # and  @abs(tanh_at(0.5) - 0.46211716) < 1e-7
     assert (
         abs(spec.tanh_at(0.5) - 0.46211717) < 1e-07
     ), "ml/activation/tanh.t27:52: @abs(tanh_at(0.5) - 0.46211716) < 1e-7"
-    # then and  @abs(tanh_at(-1.0) + 0.76159416) < 1.5e-7
+    # and  @abs(tanh_at(-1.0) + 0.76159416) < 1.5e-7
     assert (
         abs(spec.tanh_at(-1.0) + 0.7615942) < 1.5e-07
     ), "ml/activation/tanh.t27:53: @abs(tanh_at(-1.0) + 0.76159416) < 1.5e-7"
-    # then and  @abs(tanh_at(2.0) - 0.96402758) < 1.5e-7
+    # and  @abs(tanh_at(2.0) - 0.96402758) < 1.5e-7
     assert (
         abs(spec.tanh_at(2.0) - 0.9640276) < 1.5e-07
     ), "ml/activation/tanh.t27:54: @abs(tanh_at(2.0) - 0.96402758) < 1.5e-7"
-    # then and  @abs(tanh_at(6.0) - 0.99998771) < 1.5e-7
+    # and  @abs(tanh_at(6.0) - 0.99998771) < 1.5e-7
     assert (
         abs(spec.tanh_at(6.0) - 0.9999877) < 1.5e-07
     ), "ml/activation/tanh.t27:55: @abs(tanh_at(6.0) - 0.99998771) < 1.5e-7"
@@ -38,11 +38,11 @@ def test_the_curve_is_odd_and_bounded(spec: Any) -> None:
     assert spec.tanh_at(-0.75) == -spec.tanh_at(
         0.75
     ), "ml/activation/tanh.t27:58: tanh_at(-0.75) == -tanh_at(0.75)"
-    # then and  tanh_at(100.0) == 1.0
+    # and  tanh_at(100.0) == 1.0
     assert (
         spec.tanh_at(100.0) == 1.0
     ), "ml/activation/tanh.t27:59: tanh_at(100.0) == 1.0"
-    # then and  tanh_at(-100.0) == -1.0
+    # and  tanh_at(-100.0) == -1.0
     assert (
         spec.tanh_at(-100.0) == -1.0
     ), "ml/activation/tanh.t27:60: tanh_at(-100.0) == -1.0"
@@ -66,19 +66,19 @@ def test_values_of_the_slope(spec: Any) -> None:
     assert (
         spec.tanh_slope(0.0) == 1.0
     ), "ml/activation/tanh.t27:70: tanh_slope(0.0) == 1.0"
-    # then and  @abs(tanh_slope(0.5) - 0.78644773) < 2.5e-7
+    # and  @abs(tanh_slope(0.5) - 0.78644773) < 2.5e-7
     assert (
         abs(spec.tanh_slope(0.5) - 0.7864477) < 2.5e-07
     ), "ml/activation/tanh.t27:71: @abs(tanh_slope(0.5) - 0.78644773) < 2.5e-7"
-    # then and  @abs(tanh_slope(-1.0) - 0.41997434) < 2e-7
+    # and  @abs(tanh_slope(-1.0) - 0.41997434) < 2e-7
     assert (
         abs(spec.tanh_slope(-1.0) - 0.41997433) < 2e-07
     ), "ml/activation/tanh.t27:72: @abs(tanh_slope(-1.0) - 0.41997434) < 2e-7"
-    # then and  @abs(tanh_slope(2.0) - 0.070650825) < 4e-8
+    # and  @abs(tanh_slope(2.0) - 0.070650825) < 4e-8
     assert (
         abs(spec.tanh_slope(2.0) - 0.07065082) < 4e-08
     ), "ml/activation/tanh.t27:73: @abs(tanh_slope(2.0) - 0.070650825) < 4e-8"
-    # then and  tanh_slope(-2.0) == tanh_slope(2.0)
+    # and  tanh_slope(-2.0) == tanh_slope(2.0)
     assert spec.tanh_slope(-2.0) == spec.tanh_slope(
         2.0
     ), "ml/activation/tanh.t27:74: tanh_slope(-2.0) == tanh_slope(2.0)"
@@ -89,15 +89,15 @@ def test_the_gradient_vanishes_in_saturation(spec: Any) -> None:
     assert (
         abs(spec.tanh_slope(6.0) - 2.4576548e-05) < 3e-11
     ), "ml/activation/tanh.t27:77: @abs(tanh_slope(6.0) - 0.000024576547) < 3e-11"
-    # then and  @abs(tanh_slope(-6.0) - 0.000024576547) < 3e-11
+    # and  @abs(tanh_slope(-6.0) - 0.000024576547) < 3e-11
     assert (
         abs(spec.tanh_slope(-6.0) - 2.4576548e-05) < 3e-11
     ), "ml/activation/tanh.t27:78: @abs(tanh_slope(-6.0) - 0.000024576547) < 3e-11"
-    # then and  @abs(tanh_slope(10.0) - 8.2446145e-9) < 2e-14
+    # and  @abs(tanh_slope(10.0) - 8.2446145e-9) < 2e-14
     assert (
         abs(spec.tanh_slope(10.0) - 8.244615e-09) < 2e-14
     ), "ml/activation/tanh.t27:79: @abs(tanh_slope(10.0) - 8.2446145e-9) < 2e-14"
-    # then and  tanh_slope(100.0) < 1e-38
+    # and  tanh_slope(100.0) < 1e-38
     assert (
         spec.tanh_slope(100.0) < 1e-38
     ), "ml/activation/tanh.t27:80: tanh_slope(100.0) < 1e-38"
@@ -108,15 +108,15 @@ def test_slope_from_the_output_loses_digits_only_in_saturation(spec: Any) -> Non
     assert (
         spec.tanh_slope_at_output(0.0) == 1.0
     ), "ml/activation/tanh.t27:83: tanh_slope_at_output(0.0) == 1.0"
-    # then and  tanh_slope_at_output(-0.5) == 0.75
+    # and  tanh_slope_at_output(-0.5) == 0.75
     assert (
         spec.tanh_slope_at_output(-0.5) == 0.75
     ), "ml/activation/tanh.t27:84: tanh_slope_at_output(-0.5) == 0.75"
-    # then and  @abs(tanh_slope_at_output(tanh_at(1.0)) - tanh_slope(1.0)) < 4e-7
+    # and  @abs(tanh_slope_at_output(tanh_at(1.0)) - tanh_slope(1.0)) < 4e-7
     assert (
         abs(spec.tanh_slope_at_output(spec.tanh_at(1.0)) - spec.tanh_slope(1.0)) < 4e-07
     ), "ml/activation/tanh.t27:85: @abs(tanh_slope_at_output(tanh_at(1.0)) - tanh_slope(1.0)) < 4e-7"
-    # then and  tanh_slope_at_output(tanh_at(10.0)) < 1.5e-7
+    # and  tanh_slope_at_output(tanh_at(10.0)) < 1.5e-7
     assert (
         spec.tanh_slope_at_output(spec.tanh_at(10.0)) < 1.5e-07
     ), "ml/activation/tanh.t27:86: tanh_slope_at_output(tanh_at(10.0)) < 1.5e-7"
@@ -144,11 +144,11 @@ def test_saturated_inputs_are_counted(spec: Any) -> None:
     assert (
         spec.saturated_share(input, 0.0001) == 0.5
     ), "ml/activation/tanh.t27:98: saturated_share(&input, 0.0001) == 0.5"
-    # then and   saturated_share(&input, 0.5) == 0.75
+    # and   saturated_share(&input, 0.5) == 0.75
     assert (
         spec.saturated_share(input, 0.5) == 0.75
     ), "ml/activation/tanh.t27:99: saturated_share(&input, 0.5) == 0.75"
-    # then and   saturated_share(input[1..2], 1.0) == 0.0
+    # and   saturated_share(input[1..2], 1.0) == 0.0
     assert (
         spec.saturated_share(input[1:2], 1.0) == 0.0
     ), "ml/activation/tanh.t27:100: saturated_share(input[1..2], 1.0) == 0.0"
@@ -165,9 +165,9 @@ def test_forward_fills_every_element(spec: Any) -> None:
     assert output[0] == spec.tanh_at(
         -1.0
     ), "ml/activation/tanh.t27:106: output[0] == tanh_at(-1.0)"
-    # then and   output[1] == 0.0
+    # and   output[1] == 0.0
     assert output[1] == 0.0, "ml/activation/tanh.t27:107: output[1] == 0.0"
-    # then and   output[2] == tanh_at(2.0)
+    # and   output[2] == tanh_at(2.0)
     assert output[2] == spec.tanh_at(
         2.0
     ), "ml/activation/tanh.t27:108: output[2] == tanh_at(2.0)"
@@ -176,7 +176,7 @@ def test_forward_fills_every_element(spec: Any) -> None:
 def test_backward_multiplies_the_slope_by_the_incoming_gradient(spec: Any) -> None:
     # given input : [3]f32 = [-1.0, 0.0, 2.0]
     input = np.array([-1.0, 0.0, 2.0], np.float32)
-    # given and   grad_output : [3]f32 = [3.0, -8.0, -1.0]
+    # and   grad_output : [3]f32 = [3.0, -8.0, -1.0]
     grad_output = np.array([3.0, -8.0, -1.0], np.float32)
     # var grad_input : [3]f32 = [9.0, 9.0, 9.0]
     grad_input = np.full(3, np.float32(9.0), np.float32)
@@ -186,9 +186,9 @@ def test_backward_multiplies_the_slope_by_the_incoming_gradient(spec: Any) -> No
     assert grad_input[0] == 3.0 * spec.tanh_slope(
         -1.0
     ), "ml/activation/tanh.t27:115: grad_input[0] == 3.0 * tanh_slope(-1.0)"
-    # then and   grad_input[1] == -8.0
+    # and   grad_input[1] == -8.0
     assert grad_input[1] == -8.0, "ml/activation/tanh.t27:116: grad_input[1] == -8.0"
-    # then and   grad_input[2] == -tanh_slope(2.0)
+    # and   grad_input[2] == -tanh_slope(2.0)
     assert grad_input[2] == -spec.tanh_slope(
         2.0
     ), "ml/activation/tanh.t27:117: grad_input[2] == -tanh_slope(2.0)"

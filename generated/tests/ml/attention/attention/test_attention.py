@@ -20,7 +20,7 @@ def test_the_scale_is_the_root_of_the_width(spec: Any) -> None:
         )
         == 0.25
     ), "ml/attention/attention.t27:112: score_scale(Config{ .queries = 1, .keys = 1, .width = 16, .value_width = 1 }) == 0.25"
-    # then and  @abs(score_scale(Config{ .queries = 1, .keys = 1, .width = 2, .value_width = 1 }) - 0.70710678) < 1e-7
+    # and  @abs(score_scale(Config{ .queries = 1, .keys = 1, .width = 2, .value_width = 1 }) - 0.70710678) < 1e-7
     assert (
         abs(
             spec.score_scale(
@@ -35,21 +35,21 @@ def test_the_scale_is_the_root_of_the_width(spec: Any) -> None:
 def test_a_causal_query_sees_the_past_and_itself(spec: Any) -> None:
     # given open = Config{ .queries = 3, .keys = 3, .width = 1, .value_width = 1 }
     open = spec.Config(queries=3, keys=3, width=1, value_width=1, causal=False)
-    # given and   causal = Config{ .queries = 5, .keys = 3, .width = 1, .value_width = 1, .causal = true }
+    # and   causal = Config{ .queries = 5, .keys = 3, .width = 1, .value_width = 1, .causal = true }
     causal = spec.Config(queries=5, keys=3, width=1, value_width=1, causal=True)
     # then  visible_keys(0, open) == 3
     assert (
         spec.visible_keys(0, open._copy()) == 3
     ), "ml/attention/attention.t27:118: visible_keys(0, open) == 3"
-    # then and   visible_keys(0, causal) == 1
+    # and   visible_keys(0, causal) == 1
     assert (
         spec.visible_keys(0, causal._copy()) == 1
     ), "ml/attention/attention.t27:119: visible_keys(0, causal) == 1"
-    # then and   visible_keys(1, causal) == 2
+    # and   visible_keys(1, causal) == 2
     assert (
         spec.visible_keys(1, causal._copy()) == 2
     ), "ml/attention/attention.t27:120: visible_keys(1, causal) == 2"
-    # then and   visible_keys(4, causal) == 3
+    # and   visible_keys(4, causal) == 3
     assert (
         spec.visible_keys(4, causal._copy()) == 3
     ), "ml/attention/attention.t27:121: visible_keys(4, causal) == 3"
@@ -58,9 +58,9 @@ def test_a_causal_query_sees_the_past_and_itself(spec: Any) -> None:
 def test_a_zero_query_averages_all_values(spec: Any) -> None:
     # given queries : [2]f32 = [0.0, 0.0]
     queries = np.array([0.0, 0.0], np.float32)
-    # given and   keys : [8]f32 = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]
+    # and   keys : [8]f32 = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]
     keys = np.array([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0], np.float32)
-    # given and   values : [4]f32 = [1.0, 2.0, 3.0, 10.0]
+    # and   values : [4]f32 = [1.0, 2.0, 3.0, 10.0]
     values = np.array([1.0, 2.0, 3.0, 10.0], np.float32)
     # var weights : [4]f32 = [9.0; 4]
     weights = np.full(4, np.float32(9.0), np.float32)
@@ -77,7 +77,7 @@ def test_a_zero_query_averages_all_values(spec: Any) -> None:
     )
     # then  output[0] == 4.0
     assert output[0] == 4.0, "ml/attention/attention.t27:133: output[0] == 4.0"
-    # then and   weights[0] == 0.25 and weights[3] == 0.25
+    # and   weights[0] == 0.25 and weights[3] == 0.25
     assert weights[0] == 0.25, "ml/attention/attention.t27:134: weights[0] == 0.25"
     assert weights[3] == 0.25, "ml/attention/attention.t27:134: weights[3] == 0.25"
 
@@ -85,9 +85,9 @@ def test_a_zero_query_averages_all_values(spec: Any) -> None:
 def test_a_query_looks_at_the_key_that_is_like_it(spec: Any) -> None:
     # given queries : [2]f32 = [100.0, 0.0]
     queries = np.array([100.0, 0.0], np.float32)
-    # given and   keys : [4]f32 = [0.0, 1.0, 1.0, 0.0]
+    # and   keys : [4]f32 = [0.0, 1.0, 1.0, 0.0]
     keys = np.array([0.0, 1.0, 1.0, 0.0], np.float32)
-    # given and   values : [4]f32 = [1.0, 2.0, 3.0, 4.0]
+    # and   values : [4]f32 = [1.0, 2.0, 3.0, 4.0]
     values = np.array([1.0, 2.0, 3.0, 4.0], np.float32)
     # var weights : [2]f32 = [9.0; 2]
     weights = np.array([9.0, 9.0], np.float32)
@@ -104,9 +104,9 @@ def test_a_query_looks_at_the_key_that_is_like_it(spec: Any) -> None:
     )
     # then  weights[0] < 1e-30
     assert weights[0] < 1e-30, "ml/attention/attention.t27:146: weights[0] < 1e-30"
-    # then and   weights[1] == 1.0
+    # and   weights[1] == 1.0
     assert weights[1] == 1.0, "ml/attention/attention.t27:147: weights[1] == 1.0"
-    # then and   output[0] == 3.0 and output[1] == 4.0
+    # and   output[0] == 3.0 and output[1] == 4.0
     assert output[0] == 3.0, "ml/attention/attention.t27:148: output[0] == 3.0"
     assert output[1] == 4.0, "ml/attention/attention.t27:148: output[1] == 4.0"
 
@@ -114,9 +114,9 @@ def test_a_query_looks_at_the_key_that_is_like_it(spec: Any) -> None:
 def test_weights_by_hand(spec: Any) -> None:
     # given queries : [4]f32 = [1.0, 1.0, 1.0, 1.0]
     queries = np.full(4, np.float32(1.0), np.float32)
-    # given and   keys : [8]f32 = [0.0, 0.0, 0.0, 0.0, 0.5, 0.5, 0.5, 0.5]
+    # and   keys : [8]f32 = [0.0, 0.0, 0.0, 0.0, 0.5, 0.5, 0.5, 0.5]
     keys = np.array([0.0, 0.0, 0.0, 0.0, 0.5, 0.5, 0.5, 0.5], np.float32)
-    # given and   values : [2]f32 = [0.0, 1.0]
+    # and   values : [2]f32 = [0.0, 1.0]
     values = np.array([0.0, 1.0], np.float32)
     # var weights : [2]f32 = [9.0; 2]
     weights = np.array([9.0, 9.0], np.float32)
@@ -135,11 +135,11 @@ def test_weights_by_hand(spec: Any) -> None:
     assert (
         abs(weights[0] - 0.26894143) < 6e-08
     ), "ml/attention/attention.t27:160: @abs(weights[0] - 0.26894142) < 6e-8"
-    # then and   @abs(weights[1] - 0.73105858) < 1.2e-7
+    # and   @abs(weights[1] - 0.73105858) < 1.2e-7
     assert (
         abs(weights[1] - 0.7310586) < 1.2e-07
     ), "ml/attention/attention.t27:161: @abs(weights[1] - 0.73105858) < 1.2e-7"
-    # then and   @abs(output[0] - 0.73105858) < 1.2e-7
+    # and   @abs(output[0] - 0.73105858) < 1.2e-7
     assert (
         abs(output[0] - 0.7310586) < 1.2e-07
     ), "ml/attention/attention.t27:162: @abs(output[0] - 0.73105858) < 1.2e-7"
@@ -160,7 +160,7 @@ def test_rows_sum_to_one_and_the_future_is_hidden(spec: Any, _t27: Any) -> None:
     spec.forward(inputs, inputs, inputs, weights, output, config._copy())
     # for (0..4) |q| { var sum : f32 = 0.0; for (0..4) |k| { assert((k <= q and weights[q * 4 + k] > 0.0) or (k > q and weights[q * 4 + k] == 0.0)); sum += weights[q * 4 + k]; } assert(@abs(sum - 1.0) < 2e-7); }
     for q in range(4):
-        sum_ = np.float32(0.0)
+        sum = np.float32(0.0)
         for k in range(4):
             assert (
                 k <= q
@@ -186,8 +186,8 @@ def test_rows_sum_to_one_and_the_future_is_hidden(spec: Any, _t27: Any) -> None:
                 ]
                 == 0.0
             ), "ml/attention/attention.t27:173: ((k <= q and weights[q * 4 + k] > 0.0) or (k > q and weights[q * 4 + k] == 0.0))"
-            sum_ = (
-                sum_
+            sum = (
+                sum
                 + weights[
                     _t27.index(
                         _t27.fit(
@@ -199,9 +199,9 @@ def test_rows_sum_to_one_and_the_future_is_hidden(spec: Any, _t27: Any) -> None:
                 ]
             )
         assert (
-            abs(sum_ - 1.0) < 2e-07
+            abs(sum - 1.0) < 2e-07
         ), "ml/attention/attention.t27:176: (@abs(sum - 1.0) < 2e-7)"
-    # then assert(output[0] == 0.5 and output[1] == -1.0 and output[2] == 1.5)
+    # assert(output[0] == 0.5 and output[1] == -1.0 and output[2] == 1.5)
     assert output[0] == 0.5, "ml/attention/attention.t27:179: output[0] == 0.5"
     assert output[1] == -1.0, "ml/attention/attention.t27:179: output[1] == -1.0"
     assert output[2] == 1.5, "ml/attention/attention.t27:179: output[2] == 1.5"
@@ -225,11 +225,11 @@ def test_the_future_does_not_change_the_past(spec: Any, use: Any) -> None:
     spec.forward(inputs, inputs, inputs, weights, first, config._copy())
     # forward(&other, &other, &other, &weights, &second, config)
     spec.forward(other, other, other, weights, second, config._copy())
-    # then assert(types::largest_gap(first[0..4], second[0..4]) == 0.0)
+    # assert(types::largest_gap(first[0..4], second[0..4]) == 0.0)
     assert (
         types.largest_gap(first[0:4], second[0:4]) == 0.0
     ), "ml/attention/attention.t27:191: (types::largest_gap(first[0..4], second[0..4]) == 0.0)"
-    # then assert(types::largest_gap(first[4..6], second[4..6]) > 1.0)
+    # assert(types::largest_gap(first[4..6], second[4..6]) > 1.0)
     assert (
         types.largest_gap(first[4:6], second[4:6]) > 1.0
     ), "ml/attention/attention.t27:192: (types::largest_gap(first[4..6], second[4..6]) > 1.0)"
@@ -240,7 +240,7 @@ def test_gradients_agree_with_differences(spec: Any) -> None:
     assert (
         spec.gradient_gap(False) < 0.0002
     ), "ml/attention/attention.t27:233: gradient_gap(false) < 0.0002"
-    # then and  gradient_gap(true) < 0.0002
+    # and  gradient_gap(true) < 0.0002
     assert (
         spec.gradient_gap(True) < 0.0002
     ), "ml/attention/attention.t27:234: gradient_gap(true) < 0.0002"

@@ -15,7 +15,7 @@ __t27_module__ = "ml.layers.batch_norm"
 def test_mean_and_variance_of_each_feature(spec: Any) -> None:
     # given input : [8]f32 = [1.0, 10.0, 2.0, 20.0, 3.0, 30.0, 6.0, 60.0]
     input = np.array([1.0, 10.0, 2.0, 20.0, 3.0, 30.0, 6.0, 60.0], np.float32)
-    # given and   config = Config{ .features = 2 }
+    # and   config = Config{ .features = 2 }
     config = spec.Config(
         features=2, epsilon=np.float32(1e-05), momentum=np.float32(0.1)
     )
@@ -23,15 +23,15 @@ def test_mean_and_variance_of_each_feature(spec: Any) -> None:
     assert (
         spec.feature_mean(input, 0, config._copy()) == 3.0
     ), "ml/layers/batch_norm.t27:134: feature_mean(&input, 0, config) == 3.0"
-    # then and   feature_mean(&input, 1, config) == 30.0
+    # and   feature_mean(&input, 1, config) == 30.0
     assert (
         spec.feature_mean(input, 1, config._copy()) == 30.0
     ), "ml/layers/batch_norm.t27:135: feature_mean(&input, 1, config) == 30.0"
-    # then and   feature_variance(&input, 3.0, 0, config) == 3.5
+    # and   feature_variance(&input, 3.0, 0, config) == 3.5
     assert (
         spec.feature_variance(input, 3.0, 0, config._copy()) == 3.5
     ), "ml/layers/batch_norm.t27:136: feature_variance(&input, 3.0, 0, config) == 3.5"
-    # then and   feature_variance(&input, 30.0, 1, config) == 350.0
+    # and   feature_variance(&input, 30.0, 1, config) == 350.0
     assert (
         spec.feature_variance(input, 30.0, 1, config._copy()) == 350.0
     ), "ml/layers/batch_norm.t27:137: feature_variance(&input, 30.0, 1, config) == 350.0"
@@ -71,54 +71,54 @@ def test_training_gives_mean_zero_and_deviation_one(spec: Any) -> None:
         saved._copy(),
         config._copy(),
     )
-    # then assert(@abs(feature_mean(&output, 0, config)) < 1e-6)
+    # assert(@abs(feature_mean(&output, 0, config)) < 1e-6)
     assert (
         abs(spec.feature_mean(output, 0, config._copy())) < 1e-06
     ), "ml/layers/batch_norm.t27:153: (@abs(feature_mean(&output, 0, config)) < 1e-6)"
-    # then assert(@abs(feature_mean(&output, 1, config)) < 1e-6)
+    # assert(@abs(feature_mean(&output, 1, config)) < 1e-6)
     assert (
         abs(spec.feature_mean(output, 1, config._copy())) < 1e-06
     ), "ml/layers/batch_norm.t27:154: (@abs(feature_mean(&output, 1, config)) < 1e-6)"
-    # then assert(@abs(feature_variance(&output, 0.0, 0, config) - 1.0) < 1e-6)
+    # assert(@abs(feature_variance(&output, 0.0, 0, config) - 1.0) < 1e-6)
     assert (
         abs(spec.feature_variance(output, 0.0, 0, config._copy()) - 1.0) < 1e-06
     ), "ml/layers/batch_norm.t27:155: (@abs(feature_variance(&output, 0.0, 0, config) - 1.0) < 1e-6)"
-    # then assert(@abs(feature_variance(&output, 0.0, 1, config) - 1.0) < 1e-6)
+    # assert(@abs(feature_variance(&output, 0.0, 1, config) - 1.0) < 1e-6)
     assert (
         abs(spec.feature_variance(output, 0.0, 1, config._copy()) - 1.0) < 1e-06
     ), "ml/layers/batch_norm.t27:156: (@abs(feature_variance(&output, 0.0, 1, config) - 1.0) < 1e-6)"
-    # then assert(@abs(output[0] + 1.0690450) < 1e-6)
+    # assert(@abs(output[0] + 1.0690450) < 1e-6)
     assert (
         abs(output[0] + 1.069045) < 1e-06
     ), "ml/layers/batch_norm.t27:157: (@abs(output[0] + 1.0690450) < 1e-6)"
-    # then assert(@abs(output[6] - 1.6035675) < 1e-6)
+    # assert(@abs(output[6] - 1.6035675) < 1e-6)
     assert (
         abs(output[6] - 1.6035675) < 1e-06
     ), "ml/layers/batch_norm.t27:158: (@abs(output[6] - 1.6035675) < 1e-6)"
-    # then assert(@abs(output[6] - output[7]) < 1e-6)
+    # assert(@abs(output[6] - output[7]) < 1e-6)
     assert (
         abs(output[6] - output[7]) < 1e-06
     ), "ml/layers/batch_norm.t27:160: (@abs(output[6] - output[7]) < 1e-6)"
-    # then assert(saved_mean[0] == 3.0 and saved_mean[1] == 30.0)
+    # assert(saved_mean[0] == 3.0 and saved_mean[1] == 30.0)
     assert saved_mean[0] == 3.0, "ml/layers/batch_norm.t27:161: saved_mean[0] == 3.0"
     assert saved_mean[1] == 30.0, "ml/layers/batch_norm.t27:161: saved_mean[1] == 30.0"
-    # then assert(@abs(saved_inverse[0] - 0.53452248) < 2e-7)
+    # assert(@abs(saved_inverse[0] - 0.53452248) < 2e-7)
     assert (
         abs(saved_inverse[0] - 0.5345225) < 2e-07
     ), "ml/layers/batch_norm.t27:162: (@abs(saved_inverse[0] - 0.53452248) < 2e-7)"
-    # then assert(@abs(running_mean[0] - 1.2) < 2e-7)
+    # assert(@abs(running_mean[0] - 1.2) < 2e-7)
     assert (
         abs(running_mean[0] - 1.2) < 2e-07
     ), "ml/layers/batch_norm.t27:163: (@abs(running_mean[0] - 1.2) < 2e-7)"
-    # then assert(@abs(running_mean[1] - 3.0) < 1e-6)
+    # assert(@abs(running_mean[1] - 3.0) < 1e-6)
     assert (
         abs(running_mean[1] - 3.0) < 1e-06
     ), "ml/layers/batch_norm.t27:164: (@abs(running_mean[1] - 3.0) < 1e-6)"
-    # then assert(@abs(running_variance[0] - 1.3666667) < 3e-7)
+    # assert(@abs(running_variance[0] - 1.3666667) < 3e-7)
     assert (
         abs(running_variance[0] - 1.3666667) < 3e-07
     ), "ml/layers/batch_norm.t27:165: (@abs(running_variance[0] - 1.3666667) < 3e-7)"
-    # then assert(@abs(running_variance[1] - 47.566667) < 1e-5)
+    # assert(@abs(running_variance[1] - 47.566667) < 1e-5)
     assert (
         abs(running_variance[1] - 47.566666) < 1e-05
     ), "ml/layers/batch_norm.t27:166: (@abs(running_variance[1] - 47.566667) < 1e-5)"
@@ -127,9 +127,9 @@ def test_training_gives_mean_zero_and_deviation_one(spec: Any) -> None:
 def test_scale_and_shift_are_applied_last(spec: Any) -> None:
     # given input : [2]f32 = [-1.0, 1.0]
     input = np.array([-1.0, 1.0], np.float32)
-    # given and   scale : [1]f32 = [3.0]
+    # and   scale : [1]f32 = [3.0]
     scale = np.array([3.0], np.float32)
-    # given and   shift : [1]f32 = [10.0]
+    # and   shift : [1]f32 = [10.0]
     shift = np.array([10.0], np.float32)
     # var output : [2]f32 = [9.0, 9.0]
     output = np.array([9.0, 9.0], np.float32)
@@ -149,10 +149,10 @@ def test_scale_and_shift_are_applied_last(spec: Any) -> None:
     # then  output[0] == 7.0 and output[1] == 13.0
     assert output[0] == 7.0, "ml/layers/batch_norm.t27:182: output[0] == 7.0"
     assert output[1] == 13.0, "ml/layers/batch_norm.t27:182: output[1] == 13.0"
-    # then and   averages[0] == 0.0 and averages[1] == 1.5
+    # and   averages[0] == 0.0 and averages[1] == 1.5
     assert averages[0] == 0.0, "ml/layers/batch_norm.t27:183: averages[0] == 0.0"
     assert averages[1] == 1.5, "ml/layers/batch_norm.t27:183: averages[1] == 1.5"
-    # then and   kept[0] == 0.0 and kept[1] == 1.0
+    # and   kept[0] == 0.0 and kept[1] == 1.0
     assert kept[0] == 0.0, "ml/layers/batch_norm.t27:184: kept[0] == 0.0"
     assert kept[1] == 1.0, "ml/layers/batch_norm.t27:184: kept[1] == 1.0"
 
@@ -160,9 +160,9 @@ def test_scale_and_shift_are_applied_last(spec: Any) -> None:
 def test_a_constant_feature_becomes_the_shift(spec: Any) -> None:
     # given input : [3]f32 = [5.0, 5.0, 5.0]
     input = np.full(3, np.float32(5.0), np.float32)
-    # given and   scale : [1]f32 = [3.0]
+    # and   scale : [1]f32 = [3.0]
     scale = np.array([3.0], np.float32)
-    # given and   shift : [1]f32 = [0.25]
+    # and   shift : [1]f32 = [0.25]
     shift = np.array([0.25], np.float32)
     # var output : [3]f32 = [9.0, 9.0, 9.0]
     output = np.full(3, np.float32(9.0), np.float32)
@@ -182,7 +182,7 @@ def test_a_constant_feature_becomes_the_shift(spec: Any) -> None:
     # then  output[0] == 0.25 and output[2] == 0.25
     assert output[0] == 0.25, "ml/layers/batch_norm.t27:198: output[0] == 0.25"
     assert output[2] == 0.25, "ml/layers/batch_norm.t27:198: output[2] == 0.25"
-    # then and   @abs(kept[1] - 316.22777) < 0.0001
+    # and   @abs(kept[1] - 316.22777) < 0.0001
     assert (
         abs(kept[1] - 316.22778) < 0.0001
     ), "ml/layers/batch_norm.t27:199: @abs(kept[1] - 316.22777) < 0.0001"
@@ -191,9 +191,9 @@ def test_a_constant_feature_becomes_the_shift(spec: Any) -> None:
 def test_evaluation_uses_the_running_averages(spec: Any) -> None:
     # given input : [4]f32 = [3.0, 1.0, 5.0, 7.0]
     input = np.array([3.0, 1.0, 5.0, 7.0], np.float32)
-    # given and   scale : [2]f32 = [2.0, 1.0]
+    # and   scale : [2]f32 = [2.0, 1.0]
     scale = np.array([2.0, 1.0], np.float32)
-    # given and   shift : [2]f32 = [0.5, -1.0]
+    # and   shift : [2]f32 = [0.5, -1.0]
     shift = np.array([0.5, -1.0], np.float32)
     # var mean : [2]f32 = [1.0, 3.0]
     mean = np.array([1.0, 3.0], np.float32)
@@ -212,10 +212,10 @@ def test_evaluation_uses_the_running_averages(spec: Any) -> None:
     # then  output[0] == 2.5 and output[1] == -1.5
     assert output[0] == 2.5, "ml/layers/batch_norm.t27:212: output[0] == 2.5"
     assert output[1] == -1.5, "ml/layers/batch_norm.t27:212: output[1] == -1.5"
-    # then and   output[2] == 4.5 and output[3] == 0.0
+    # and   output[2] == 4.5 and output[3] == 0.0
     assert output[2] == 4.5, "ml/layers/batch_norm.t27:213: output[2] == 4.5"
     assert output[3] == 0.0, "ml/layers/batch_norm.t27:213: output[3] == 0.0"
-    # then and   mean[0] == 1.0 and variance[1] == 16.0
+    # and   mean[0] == 1.0 and variance[1] == 16.0
     assert mean[0] == 1.0, "ml/layers/batch_norm.t27:214: mean[0] == 1.0"
     assert variance[1] == 16.0, "ml/layers/batch_norm.t27:214: variance[1] == 16.0"
 
@@ -223,9 +223,9 @@ def test_evaluation_uses_the_running_averages(spec: Any) -> None:
 def test_epsilon_is_added_to_the_running_variance(spec: Any) -> None:
     # given input : [1]f32 = [3.0]
     input = np.array([3.0], np.float32)
-    # given and   scale : [1]f32 = [1.0]
+    # and   scale : [1]f32 = [1.0]
     scale = np.array([1.0], np.float32)
-    # given and   shift : [1]f32 = [0.0]
+    # and   shift : [1]f32 = [0.0]
     shift = np.array([0.0], np.float32)
     # var mean : [1]f32 = [1.0]
     mean = np.array([1.0], np.float32)
@@ -380,12 +380,12 @@ def test_a_gradient_equal_in_all_rows_is_taken_back(spec: Any) -> None:
         spec.ParameterGradients(scale=grads[0:1], shift=grads[1:2]),
         config._copy(),
     )
-    # then assert(@abs(grad_input[0]) < 3e-6 and @abs(grad_input[2]) < 3e-6)
+    # assert(@abs(grad_input[0]) < 3e-6 and @abs(grad_input[2]) < 3e-6)
     assert (
         abs(grad_input[0]) < 3e-06
     ), "ml/layers/batch_norm.t27:299: @abs(grad_input[0]) < 3e-6"
     assert (
         abs(grad_input[2]) < 3e-06
     ), "ml/layers/batch_norm.t27:299: @abs(grad_input[2]) < 3e-6"
-    # then assert(grads[1] == 15.0)
+    # assert(grads[1] == 15.0)
     assert grads[1] == 15.0, "ml/layers/batch_norm.t27:300: (grads[1] == 15.0)"

@@ -15,9 +15,9 @@ __t27_module__ = "ml.layers.dense"
 def test_sums_of_two_rows(spec: Any) -> None:
     # given input : [4]f32 = [1.0, 2.0, -1.0, 0.5]
     input = np.array([1.0, 2.0, -1.0, 0.5], np.float32)
-    # given and   weights : [6]f32 = [1.0, 2.0, 3.0, 10.0, 20.0, 30.0]
+    # and   weights : [6]f32 = [1.0, 2.0, 3.0, 10.0, 20.0, 30.0]
     weights = np.array([1.0, 2.0, 3.0, 10.0, 20.0, 30.0], np.float32)
-    # given and   bias : [3]f32 = [0.5, 0.25, -1.0]
+    # and   bias : [3]f32 = [0.5, 0.25, -1.0]
     bias = np.array([0.5, 0.25, -1.0], np.float32)
     # var output : [6]f32 = [9.0; 6]
     output = np.full(6, np.float32(9.0), np.float32)
@@ -27,7 +27,7 @@ def test_sums_of_two_rows(spec: Any) -> None:
     assert output[0] == 21.5, "ml/layers/dense.t27:81: output[0] == 21.5"
     assert output[1] == 42.25, "ml/layers/dense.t27:81: output[1] == 42.25"
     assert output[2] == 62.0, "ml/layers/dense.t27:81: output[2] == 62.0"
-    # then and   output[3] == 4.5 and output[4] == 8.25 and output[5] == 11.0
+    # and   output[3] == 4.5 and output[4] == 8.25 and output[5] == 11.0
     assert output[3] == 4.5, "ml/layers/dense.t27:82: output[3] == 4.5"
     assert output[4] == 8.25, "ml/layers/dense.t27:82: output[4] == 8.25"
     assert output[5] == 11.0, "ml/layers/dense.t27:82: output[5] == 11.0"
@@ -36,9 +36,9 @@ def test_sums_of_two_rows(spec: Any) -> None:
 def test_a_layer_of_zeros_gives_the_bias(spec: Any) -> None:
     # given input : [2]f32 = [7.0, -3.0]
     input = np.array([7.0, -3.0], np.float32)
-    # given and   weights : [2]f32 = [0.0, 0.0]
+    # and   weights : [2]f32 = [0.0, 0.0]
     weights = np.array([0.0, 0.0], np.float32)
-    # given and   bias : [1]f32 = [0.75]
+    # and   bias : [1]f32 = [0.75]
     bias = np.array([0.75], np.float32)
     # var output : [1]f32 = [9.0]
     output = np.array([9.0], np.float32)
@@ -51,11 +51,11 @@ def test_a_layer_of_zeros_gives_the_bias(spec: Any) -> None:
 def test_gradients_of_two_rows(spec: Any) -> None:
     # given input : [4]f32 = [1.0, 2.0, -1.0, 0.5]
     input = np.array([1.0, 2.0, -1.0, 0.5], np.float32)
-    # given and   weights : [6]f32 = [1.0, 2.0, 3.0, 10.0, 20.0, 30.0]
+    # and   weights : [6]f32 = [1.0, 2.0, 3.0, 10.0, 20.0, 30.0]
     weights = np.array([1.0, 2.0, 3.0, 10.0, 20.0, 30.0], np.float32)
-    # given and   grad_output : [6]f32 = [1.0, 0.0, -1.0, 2.0, 4.0, 0.5]
+    # and   grad_output : [6]f32 = [1.0, 0.0, -1.0, 2.0, 4.0, 0.5]
     grad_output = np.array([1.0, 0.0, -1.0, 2.0, 4.0, 0.5], np.float32)
-    # given and   config = Config{ .inputs = 2, .outputs = 3 }
+    # and   config = Config{ .inputs = 2, .outputs = 3 }
     config = spec.Config(inputs=2, outputs=3)
     # var grad_input : [4]f32 = [9.0; 4]
     grad_input = np.full(4, np.float32(9.0), np.float32)
@@ -65,25 +65,25 @@ def test_gradients_of_two_rows(spec: Any) -> None:
     grad_bias = np.full(3, np.float32(9.0), np.float32)
     # when  backward_input(&grad_output, &weights, &grad_input, config)
     spec.backward_input(grad_output, weights, grad_input, config._copy())
-    # when and   backward_weights(&grad_output, &input, &grad_weights, config)
+    # and   backward_weights(&grad_output, &input, &grad_weights, config)
     spec.backward_weights(grad_output, input, grad_weights, config._copy())
-    # when and   backward_bias(&grad_output, &grad_bias, config)
+    # and   backward_bias(&grad_output, &grad_bias, config)
     spec.backward_bias(grad_output, grad_bias, config._copy())
     # then  grad_input[0] == -2.0 and grad_input[1] == -20.0
     assert grad_input[0] == -2.0, "ml/layers/dense.t27:103: grad_input[0] == -2.0"
     assert grad_input[1] == -20.0, "ml/layers/dense.t27:103: grad_input[1] == -20.0"
-    # then and   grad_input[2] == 11.5 and grad_input[3] == 115.0
+    # and   grad_input[2] == 11.5 and grad_input[3] == 115.0
     assert grad_input[2] == 11.5, "ml/layers/dense.t27:104: grad_input[2] == 11.5"
     assert grad_input[3] == 115.0, "ml/layers/dense.t27:104: grad_input[3] == 115.0"
-    # then and   grad_weights[0] == -1.0 and grad_weights[1] == -4.0 and grad_weights[2] == -1.5
+    # and   grad_weights[0] == -1.0 and grad_weights[1] == -4.0 and grad_weights[2] == -1.5
     assert grad_weights[0] == -1.0, "ml/layers/dense.t27:105: grad_weights[0] == -1.0"
     assert grad_weights[1] == -4.0, "ml/layers/dense.t27:105: grad_weights[1] == -4.0"
     assert grad_weights[2] == -1.5, "ml/layers/dense.t27:105: grad_weights[2] == -1.5"
-    # then and   grad_weights[3] == 3.0 and grad_weights[4] == 2.0 and grad_weights[5] == -1.75
+    # and   grad_weights[3] == 3.0 and grad_weights[4] == 2.0 and grad_weights[5] == -1.75
     assert grad_weights[3] == 3.0, "ml/layers/dense.t27:106: grad_weights[3] == 3.0"
     assert grad_weights[4] == 2.0, "ml/layers/dense.t27:106: grad_weights[4] == 2.0"
     assert grad_weights[5] == -1.75, "ml/layers/dense.t27:106: grad_weights[5] == -1.75"
-    # then and   grad_bias[0] == 3.0 and grad_bias[1] == 4.0 and grad_bias[2] == -0.5
+    # and   grad_bias[0] == 3.0 and grad_bias[1] == 4.0 and grad_bias[2] == -0.5
     assert grad_bias[0] == 3.0, "ml/layers/dense.t27:107: grad_bias[0] == 3.0"
     assert grad_bias[1] == 4.0, "ml/layers/dense.t27:107: grad_bias[1] == 4.0"
     assert grad_bias[2] == -0.5, "ml/layers/dense.t27:107: grad_bias[2] == -0.5"

@@ -15,7 +15,7 @@ __t27_module__ = "ml.layers.embedding"
 def test_lookup_copies_rows_in_the_order_of_the_words(spec: Any) -> None:
     # given table : [6]f32 = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]
     table = np.array([1.0, 2.0, 3.0, 4.0, 5.0, 6.0], np.float32)
-    # given and   words : [3]u32 = [2, 0, 2]
+    # and   words : [3]u32 = [2, 0, 2]
     words = np.array([2, 0, 2], np.uint32)
     # var output : [6]f32 = [0.0; 6]
     output = np.zeros(6, np.float32)
@@ -24,10 +24,10 @@ def test_lookup_copies_rows_in_the_order_of_the_words(spec: Any) -> None:
     # then  output[0] == 5.0 and output[1] == 6.0
     assert output[0] == 5.0, "ml/layers/embedding.t27:70: output[0] == 5.0"
     assert output[1] == 6.0, "ml/layers/embedding.t27:70: output[1] == 6.0"
-    # then and   output[2] == 1.0 and output[3] == 2.0
+    # and   output[2] == 1.0 and output[3] == 2.0
     assert output[2] == 1.0, "ml/layers/embedding.t27:71: output[2] == 1.0"
     assert output[3] == 2.0, "ml/layers/embedding.t27:71: output[3] == 2.0"
-    # then and   output[4] == 5.0 and output[5] == 6.0
+    # and   output[4] == 5.0 and output[5] == 6.0
     assert output[4] == 5.0, "ml/layers/embedding.t27:72: output[4] == 5.0"
     assert output[5] == 6.0, "ml/layers/embedding.t27:72: output[5] == 6.0"
 
@@ -35,7 +35,7 @@ def test_lookup_copies_rows_in_the_order_of_the_words(spec: Any) -> None:
 def test_gradients_of_repeated_words_add_up(spec: Any) -> None:
     # given grad_output : [6]f32 = [1.0, 2.0, 10.0, 20.0, 100.0, 200.0]
     grad_output = np.array([1.0, 2.0, 10.0, 20.0, 100.0, 200.0], np.float32)
-    # given and   words : [3]u32 = [2, 0, 2]
+    # and   words : [3]u32 = [2, 0, 2]
     words = np.array([2, 0, 2], np.uint32)
     # var grad_table : [6]f32 = [0.5, 0.0, 0.0, 0.0, 0.0, 0.0]
     grad_table = np.array([0.5, 0.0, 0.0, 0.0, 0.0, 0.0], np.float32)
@@ -44,10 +44,10 @@ def test_gradients_of_repeated_words_add_up(spec: Any) -> None:
     # then  grad_table[0] == 10.5 and grad_table[1] == 20.0
     assert grad_table[0] == 10.5, "ml/layers/embedding.t27:79: grad_table[0] == 10.5"
     assert grad_table[1] == 20.0, "ml/layers/embedding.t27:79: grad_table[1] == 20.0"
-    # then and   grad_table[2] == 0.0 and grad_table[3] == 0.0
+    # and   grad_table[2] == 0.0 and grad_table[3] == 0.0
     assert grad_table[2] == 0.0, "ml/layers/embedding.t27:80: grad_table[2] == 0.0"
     assert grad_table[3] == 0.0, "ml/layers/embedding.t27:80: grad_table[3] == 0.0"
-    # then and   grad_table[4] == 101.0 and grad_table[5] == 202.0
+    # and   grad_table[4] == 101.0 and grad_table[5] == 202.0
     assert grad_table[4] == 101.0, "ml/layers/embedding.t27:81: grad_table[4] == 101.0"
     assert grad_table[5] == 202.0, "ml/layers/embedding.t27:81: grad_table[5] == 202.0"
 
@@ -55,31 +55,31 @@ def test_gradients_of_repeated_words_add_up(spec: Any) -> None:
 def test_cosine_sees_the_direction_only(spec: Any) -> None:
     # given east : [2]f32 = [3.0, 0.0]
     east = np.array([3.0, 0.0], np.float32)
-    # given and   north : [2]f32 = [0.0, 0.5]
+    # and   north : [2]f32 = [0.0, 0.5]
     north = np.array([0.0, 0.5], np.float32)
-    # given and   west : [2]f32 = [-2.0, 0.0]
+    # and   west : [2]f32 = [-2.0, 0.0]
     west = np.array([-2.0, 0.0], np.float32)
-    # given and   north_east : [2]f32 = [7.0, 7.0]
+    # and   north_east : [2]f32 = [7.0, 7.0]
     north_east = np.array([7.0, 7.0], np.float32)
-    # given and   nowhere : [2]f32 = [0.0, 0.0]
+    # and   nowhere : [2]f32 = [0.0, 0.0]
     nowhere = np.array([0.0, 0.0], np.float32)
     # then  cosine(&east, &east) == 1.0
     assert (
         spec.cosine(east, east) == 1.0
     ), "ml/layers/embedding.t27:89: cosine(&east, &east) == 1.0"
-    # then and   cosine(&east, &north) == 0.0
+    # and   cosine(&east, &north) == 0.0
     assert (
         spec.cosine(east, north) == 0.0
     ), "ml/layers/embedding.t27:90: cosine(&east, &north) == 0.0"
-    # then and   cosine(&east, &west) == -1.0
+    # and   cosine(&east, &west) == -1.0
     assert (
         spec.cosine(east, west) == -1.0
     ), "ml/layers/embedding.t27:91: cosine(&east, &west) == -1.0"
-    # then and   @abs(cosine(&east, &north_east) - 0.70710678) < 1.2e-7
+    # and   @abs(cosine(&east, &north_east) - 0.70710678) < 1.2e-7
     assert (
         abs(spec.cosine(east, north_east) - 0.70710677) < 1.2e-07
     ), "ml/layers/embedding.t27:92: @abs(cosine(&east, &north_east) - 0.70710678) < 1.2e-7"
-    # then and   cosine(&east, &nowhere) == 0.0
+    # and   cosine(&east, &nowhere) == 0.0
     assert (
         spec.cosine(east, nowhere) == 0.0
     ), "ml/layers/embedding.t27:93: cosine(&east, &nowhere) == 0.0"
@@ -88,7 +88,7 @@ def test_cosine_sees_the_direction_only(spec: Any) -> None:
 def test_cosine_of_two_ordinary_vectors(spec: Any) -> None:
     # given left : [3]f32 = [1.0, 2.0, 2.0]
     left = np.array([1.0, 2.0, 2.0], np.float32)
-    # given and   right : [3]f32 = [2.0, 3.0, 6.0]
+    # and   right : [3]f32 = [2.0, 3.0, 6.0]
     right = np.array([2.0, 3.0, 6.0], np.float32)
     # then  @abs(cosine(&left, &right) - 0.95238095) < 1.2e-7
     assert (
@@ -107,11 +107,11 @@ def test_the_nearest_word_points_the_same_way(spec: Any) -> None:
     for_last = spec.nearest(table, table[6:8], 3, config._copy())
     # const for_turned = nearest(&table, table[2..4], 1, config)
     for_turned = spec.nearest(table, table[2:4], 1, config._copy())
-    # then assert(found == 3)
+    # assert(found == 3)
     assert found == 3, "ml/layers/embedding.t27:107: (found == 3)"
-    # then assert(for_last == 0)
+    # assert(for_last == 0)
     assert for_last == 0, "ml/layers/embedding.t27:108: (for_last == 0)"
-    # then assert(for_turned == 3)
+    # assert(for_turned == 3)
     assert for_turned == 3, "ml/layers/embedding.t27:109: (for_turned == 3)"
 
 
@@ -122,7 +122,7 @@ def test_of_equal_words_the_first_is_the_nearest(spec: Any) -> None:
     assert (
         spec.nearest(table, table[0:2], 0, spec.Config(vocabulary=3, width=2)) == 1
     ), "ml/layers/embedding.t27:114: nearest(&table, table[0..2], 0, Config{ .vocabulary = 3, .width = 2 }) == 1"
-    # then and   nearest(&table, table[0..2], 1, Config{ .vocabulary = 3, .width = 2 }) == 0
+    # and   nearest(&table, table[0..2], 1, Config{ .vocabulary = 3, .width = 2 }) == 0
     assert (
         spec.nearest(table, table[0:2], 1, spec.Config(vocabulary=3, width=2)) == 0
     ), "ml/layers/embedding.t27:115: nearest(&table, table[0..2], 1, Config{ .vocabulary = 3, .width = 2 }) == 0"

@@ -17,13 +17,13 @@ def test_statistics_of_a_row(spec: Any) -> None:
     row = np.array([1.0, 2.0, 3.0, 6.0], np.float32)
     # when  exact = statistics(&row, Config{ .width = 4, .epsilon = 0.5 })
     exact = spec.statistics(row, spec.Config(width=4, epsilon=np.float32(0.5)))
-    # when and   usual = statistics(&row, Config{ .width = 4 })
+    # and   usual = statistics(&row, Config{ .width = 4 })
     usual = spec.statistics(row, spec.Config(width=4, epsilon=np.float32(1e-05)))
     # then  exact.mean == 3.0
     assert exact.mean == 3.0, "ml/layers/layer_norm.t27:87: exact.mean == 3.0"
-    # then and   exact.inverse == 0.5
+    # and   exact.inverse == 0.5
     assert exact.inverse == 0.5, "ml/layers/layer_norm.t27:88: exact.inverse == 0.5"
-    # then and   @abs(usual.inverse - 0.53452172) < 1e-7
+    # and   @abs(usual.inverse - 0.53452172) < 1e-7
     assert (
         abs(usual.inverse - 0.5345217) < 1e-07
     ), "ml/layers/layer_norm.t27:89: @abs(usual.inverse - 0.53452172) < 1e-7"
@@ -43,9 +43,9 @@ def test_the_default_epsilon_bounds_a_nearly_constant_row(spec: Any) -> None:
 def test_rows_are_normalised_alone(spec: Any) -> None:
     # given input : [4]f32 = [1.0, 3.0, 100.0, -100.0]
     input = np.array([1.0, 3.0, 100.0, -100.0], np.float32)
-    # given and   scale : [2]f32 = [2.0, 3.0]
+    # and   scale : [2]f32 = [2.0, 3.0]
     scale = np.array([2.0, 3.0], np.float32)
-    # given and   shift : [2]f32 = [0.5, 0.25]
+    # and   shift : [2]f32 = [0.5, 0.25]
     shift = np.array([0.5, 0.25], np.float32)
     # var output : [4]f32 = [9.0; 4]
     output = np.full(4, np.float32(9.0), np.float32)
@@ -56,7 +56,7 @@ def test_rows_are_normalised_alone(spec: Any) -> None:
     # then  output[0] == -1.5 and output[1] == 3.25
     assert output[0] == -1.5, "ml/layers/layer_norm.t27:102: output[0] == -1.5"
     assert output[1] == 3.25, "ml/layers/layer_norm.t27:102: output[1] == 3.25"
-    # then and   output[2] == 2.5 and output[3] == -2.75
+    # and   output[2] == 2.5 and output[3] == -2.75
     assert output[2] == 2.5, "ml/layers/layer_norm.t27:103: output[2] == 2.5"
     assert output[3] == -2.75, "ml/layers/layer_norm.t27:103: output[3] == -2.75"
 
@@ -64,9 +64,9 @@ def test_rows_are_normalised_alone(spec: Any) -> None:
 def test_a_constant_row_becomes_the_shift(spec: Any) -> None:
     # given input : [2]f32 = [7.0, 7.0]
     input = np.array([7.0, 7.0], np.float32)
-    # given and   scale : [2]f32 = [2.0, 3.0]
+    # and   scale : [2]f32 = [2.0, 3.0]
     scale = np.array([2.0, 3.0], np.float32)
-    # given and   shift : [2]f32 = [0.5, 0.25]
+    # and   shift : [2]f32 = [0.5, 0.25]
     shift = np.array([0.5, 0.25], np.float32)
     # var output : [2]f32 = [9.0; 2]
     output = np.array([9.0, 9.0], np.float32)

@@ -59,13 +59,13 @@ def test_the_largest_of_four_patches(spec: Any, use: Any) -> None:
     # then  output[0] == 9.0 and winners[0] == 1
     assert output[0] == 9.0, "ml/layers/max_pooling.t27:65: output[0] == 9.0"
     assert int(winners[0]) == 1, "ml/layers/max_pooling.t27:65: winners[0] == 1"
-    # then and   output[1] == 12.0 and winners[1] == 6
+    # and   output[1] == 12.0 and winners[1] == 6
     assert output[1] == 12.0, "ml/layers/max_pooling.t27:66: output[1] == 12.0"
     assert int(winners[1]) == 6, "ml/layers/max_pooling.t27:66: winners[1] == 6"
-    # then and   output[2] == -1.0 and winners[2] == 9
+    # and   output[2] == -1.0 and winners[2] == 9
     assert output[2] == -1.0, "ml/layers/max_pooling.t27:67: output[2] == -1.0"
     assert int(winners[2]) == 9, "ml/layers/max_pooling.t27:67: winners[2] == 9"
-    # then and   output[3] == 7.0 and winners[3] == 15
+    # and   output[3] == 7.0 and winners[3] == 15
     assert output[3] == 7.0, "ml/layers/max_pooling.t27:68: output[3] == 7.0"
     assert int(winners[3]) == 15, "ml/layers/max_pooling.t27:68: winners[3] == 15"
 
@@ -126,7 +126,7 @@ def test_padding_never_wins(spec: Any, use: Any) -> None:
     # then  output[0] == -1.0 and output[1] == -2.0
     assert output[0] == -1.0, "ml/layers/max_pooling.t27:88: output[0] == -1.0"
     assert output[1] == -2.0, "ml/layers/max_pooling.t27:88: output[1] == -2.0"
-    # then and   output[2] == -3.0 and output[3] == -4.0
+    # and   output[2] == -3.0 and output[3] == -4.0
     assert output[2] == -3.0, "ml/layers/max_pooling.t27:89: output[2] == -3.0"
     assert output[3] == -4.0, "ml/layers/max_pooling.t27:89: output[3] == -4.0"
 
@@ -158,7 +158,7 @@ def test_ragged_windows_look_at_what_is_there(spec: Any, use: Any) -> None:
     # then  output[0] == 5.0 and output[1] == 6.0
     assert output[0] == 5.0, "ml/layers/max_pooling.t27:99: output[0] == 5.0"
     assert output[1] == 6.0, "ml/layers/max_pooling.t27:99: output[1] == 6.0"
-    # then and   output[2] == 8.0 and output[3] == -9.0
+    # and   output[2] == 8.0 and output[3] == -9.0
     assert output[2] == 8.0, "ml/layers/max_pooling.t27:100: output[2] == 8.0"
     assert output[3] == -9.0, "ml/layers/max_pooling.t27:100: output[3] == -9.0"
 
@@ -210,13 +210,13 @@ def test_every_picture_and_channel_has_its_own_winner(spec: Any, use: Any) -> No
     # then  output[0] == 4.0 and winners[0] == 6
     assert output[0] == 4.0, "ml/layers/max_pooling.t27:110: output[0] == 4.0"
     assert int(winners[0]) == 6, "ml/layers/max_pooling.t27:110: winners[0] == 6"
-    # then and   output[1] == 80.0 and winners[1] == 1
+    # and   output[1] == 80.0 and winners[1] == 1
     assert output[1] == 80.0, "ml/layers/max_pooling.t27:111: output[1] == 80.0"
     assert int(winners[1]) == 1, "ml/layers/max_pooling.t27:111: winners[1] == 1"
-    # then and   output[2] == 8.0 and winners[2] == 8
+    # and   output[2] == 8.0 and winners[2] == 8
     assert output[2] == 8.0, "ml/layers/max_pooling.t27:112: output[2] == 8.0"
     assert int(winners[2]) == 8, "ml/layers/max_pooling.t27:112: winners[2] == 8"
-    # then and   output[3] == 40.0 and winners[3] == 15
+    # and   output[3] == 40.0 and winners[3] == 15
     assert output[3] == 40.0, "ml/layers/max_pooling.t27:113: output[3] == 40.0"
     assert int(winners[3]) == 15, "ml/layers/max_pooling.t27:113: winners[3] == 15"
 
@@ -248,7 +248,7 @@ def test_pictures_need_not_be_square(spec: Any, use: Any) -> None:
     # then  output[0] == 9.0 and winners[0] == 1
     assert output[0] == 9.0, "ml/layers/max_pooling.t27:123: output[0] == 9.0"
     assert int(winners[0]) == 1, "ml/layers/max_pooling.t27:123: winners[0] == 1"
-    # then and   output[1] == 9.0 and winners[1] == 1
+    # and   output[1] == 9.0 and winners[1] == 1
     assert output[1] == 9.0, "ml/layers/max_pooling.t27:124: output[1] == 9.0"
     assert int(winners[1]) == 1, "ml/layers/max_pooling.t27:124: winners[1] == 1"
 
@@ -283,7 +283,7 @@ def test_a_window_of_one_cell_copies_the_pictures(
     assert _t27.same(
         output, pictures
     ), "ml/layers/max_pooling.t27:134: output == pictures"
-    # then and   winners[0] == 0 and winners[1] == 1 and winners[2] == 2 and winners[3] == 3
+    # and   winners[0] == 0 and winners[1] == 1 and winners[2] == 2 and winners[3] == 3
     assert int(winners[0]) == 0, "ml/layers/max_pooling.t27:135: winners[0] == 0"
     assert int(winners[1]) == 1, "ml/layers/max_pooling.t27:135: winners[1] == 1"
     assert int(winners[2]) == 2, "ml/layers/max_pooling.t27:135: winners[2] == 2"
@@ -318,14 +318,14 @@ def test_a_nan_is_not_lost(spec: Any, use: Any) -> None:
     assert (
         output[0] != output[0]
     ), "ml/layers/max_pooling.t27:145: output[0] != output[0]"
-    # then and   winners[0] == 1
+    # and   winners[0] == 1
     assert int(winners[0]) == 1, "ml/layers/max_pooling.t27:146: winners[0] == 1"
 
 
 def test_the_gradient_goes_to_the_winner_only(spec: Any) -> None:
     # given grad_output : [2]f32 = [10.0, -20.0]
     grad_output = np.array([10.0, -20.0], np.float32)
-    # given and   winners : [2]usize = [3, 1]
+    # and   winners : [2]usize = [3, 1]
     winners = np.array([3, 1], np.uint64)
     # var grad_input : [5]f32 = [9.0; 5]
     grad_input = np.full(5, np.float32(9.0), np.float32)
@@ -333,22 +333,22 @@ def test_the_gradient_goes_to_the_winner_only(spec: Any) -> None:
     spec.backward(grad_output, winners, grad_input)
     # then  grad_input[0] == 0.0
     assert grad_input[0] == 0.0, "ml/layers/max_pooling.t27:153: grad_input[0] == 0.0"
-    # then and   grad_input[1] == -20.0
+    # and   grad_input[1] == -20.0
     assert (
         grad_input[1] == -20.0
     ), "ml/layers/max_pooling.t27:154: grad_input[1] == -20.0"
-    # then and   grad_input[2] == 0.0
+    # and   grad_input[2] == 0.0
     assert grad_input[2] == 0.0, "ml/layers/max_pooling.t27:155: grad_input[2] == 0.0"
-    # then and   grad_input[3] == 10.0
+    # and   grad_input[3] == 10.0
     assert grad_input[3] == 10.0, "ml/layers/max_pooling.t27:156: grad_input[3] == 10.0"
-    # then and   grad_input[4] == 0.0
+    # and   grad_input[4] == 0.0
     assert grad_input[4] == 0.0, "ml/layers/max_pooling.t27:157: grad_input[4] == 0.0"
 
 
 def test_a_cell_that_wins_twice_gets_both_gradients(spec: Any) -> None:
     # given grad_output : [3]f32 = [1.0, 2.0, 4.0]
     grad_output = np.array([1.0, 2.0, 4.0], np.float32)
-    # given and   winners : [3]usize = [1, 0, 1]
+    # and   winners : [3]usize = [1, 0, 1]
     winners = np.array([1, 0, 1], np.uint64)
     # var grad_input : [2]f32 = [9.0; 2]
     grad_input = np.array([9.0, 9.0], np.float32)
@@ -356,5 +356,5 @@ def test_a_cell_that_wins_twice_gets_both_gradients(spec: Any) -> None:
     spec.backward(grad_output, winners, grad_input)
     # then  grad_input[0] == 2.0
     assert grad_input[0] == 2.0, "ml/layers/max_pooling.t27:164: grad_input[0] == 2.0"
-    # then and   grad_input[1] == 5.0
+    # and   grad_input[1] == 5.0
     assert grad_input[1] == 5.0, "ml/layers/max_pooling.t27:165: grad_input[1] == 5.0"

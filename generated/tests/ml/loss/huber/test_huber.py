@@ -17,15 +17,15 @@ def test_small_distances_are_squared(spec: Any) -> None:
     assert (
         spec.huber_at(0.0, 1.0) == 0.0
     ), "ml/loss/huber.t27:48: huber_at(0.0, 1.0) == 0.0"
-    # then and  huber_at(0.5, 1.0) == 0.125
+    # and  huber_at(0.5, 1.0) == 0.125
     assert (
         spec.huber_at(0.5, 1.0) == 0.125
     ), "ml/loss/huber.t27:49: huber_at(0.5, 1.0) == 0.125"
-    # then and  huber_at(-0.5, 1.0) == 0.125
+    # and  huber_at(-0.5, 1.0) == 0.125
     assert (
         spec.huber_at(-0.5, 1.0) == 0.125
     ), "ml/loss/huber.t27:50: huber_at(-0.5, 1.0) == 0.125"
-    # then and  huber_at(1.5, 2.0) == 1.125
+    # and  huber_at(1.5, 2.0) == 1.125
     assert (
         spec.huber_at(1.5, 2.0) == 1.125
     ), "ml/loss/huber.t27:51: huber_at(1.5, 2.0) == 1.125"
@@ -36,15 +36,15 @@ def test_large_distances_grow_along_a_line(spec: Any) -> None:
     assert (
         spec.huber_at(3.0, 1.0) == 2.5
     ), "ml/loss/huber.t27:54: huber_at(3.0, 1.0) == 2.5"
-    # then and  huber_at(-3.0, 1.0) == 2.5
+    # and  huber_at(-3.0, 1.0) == 2.5
     assert (
         spec.huber_at(-3.0, 1.0) == 2.5
     ), "ml/loss/huber.t27:55: huber_at(-3.0, 1.0) == 2.5"
-    # then and  huber_at(10.0, 2.0) == 18.0
+    # and  huber_at(10.0, 2.0) == 18.0
     assert (
         spec.huber_at(10.0, 2.0) == 18.0
     ), "ml/loss/huber.t27:56: huber_at(10.0, 2.0) == 18.0"
-    # then and  huber_at(11.0, 2.0) - huber_at(10.0, 2.0) == 2.0
+    # and  huber_at(11.0, 2.0) - huber_at(10.0, 2.0) == 2.0
     assert (
         spec.huber_at(11.0, 2.0) - spec.huber_at(10.0, 2.0) == 2.0
     ), "ml/loss/huber.t27:57: huber_at(11.0, 2.0) - huber_at(10.0, 2.0) == 2.0"
@@ -59,15 +59,15 @@ def test_value_and_slope_are_continuous_at_delta(spec: Any) -> None:
     assert (
         spec.huber_at(1.5, 1.5) == 1.125
     ), "ml/loss/huber.t27:62: huber_at(1.5, 1.5) == 1.125"
-    # then and   @abs(outside - inside) < 5e-7
+    # and   @abs(outside - inside) < 5e-7
     assert (
         abs(outside - inside) < 5e-07
     ), "ml/loss/huber.t27:63: @abs(outside - inside) < 5e-7"
-    # then and   huber_slope(1.5, 1.5) == 1.5
+    # and   huber_slope(1.5, 1.5) == 1.5
     assert (
         spec.huber_slope(1.5, 1.5) == 1.5
     ), "ml/loss/huber.t27:64: huber_slope(1.5, 1.5) == 1.5"
-    # then and   @abs(huber_slope(1.5000001, 1.5) - huber_slope(1.4999999, 1.5)) < 2e-7
+    # and   @abs(huber_slope(1.5000001, 1.5) - huber_slope(1.4999999, 1.5)) < 2e-7
     assert (
         abs(spec.huber_slope(1.5000001, 1.5) - spec.huber_slope(1.4999999, 1.5)) < 2e-07
     ), "ml/loss/huber.t27:65: @abs(huber_slope(1.5000001, 1.5) - huber_slope(1.4999999, 1.5)) < 2e-7"
@@ -78,19 +78,19 @@ def test_the_slope_is_bounded(spec: Any) -> None:
     assert (
         spec.huber_slope(0.25, 1.0) == 0.25
     ), "ml/loss/huber.t27:68: huber_slope(0.25, 1.0) == 0.25"
-    # then and  huber_slope(-0.25, 1.0) == -0.25
+    # and  huber_slope(-0.25, 1.0) == -0.25
     assert (
         spec.huber_slope(-0.25, 1.0) == -0.25
     ), "ml/loss/huber.t27:69: huber_slope(-0.25, 1.0) == -0.25"
-    # then and  huber_slope(100.0, 1.0) == 1.0
+    # and  huber_slope(100.0, 1.0) == 1.0
     assert (
         spec.huber_slope(100.0, 1.0) == 1.0
     ), "ml/loss/huber.t27:70: huber_slope(100.0, 1.0) == 1.0"
-    # then and  huber_slope(-100.0, 1.0) == -1.0
+    # and  huber_slope(-100.0, 1.0) == -1.0
     assert (
         spec.huber_slope(-100.0, 1.0) == -1.0
     ), "ml/loss/huber.t27:71: huber_slope(-100.0, 1.0) == -1.0"
-    # then and  huber_slope(100.0, 3.0) == 3.0
+    # and  huber_slope(100.0, 3.0) == 3.0
     assert (
         spec.huber_slope(100.0, 3.0) == 3.0
     ), "ml/loss/huber.t27:72: huber_slope(100.0, 3.0) == 3.0"
@@ -100,7 +100,7 @@ def test_an_outlier_counts_less_than_in_the_squared_error(spec: Any, use: Any) -
     types = use("base.types")
     # given guess : [3]f32 = [1.5, 1.0, 11.0]
     guess = np.array([1.5, 1.0, 11.0], np.float32)
-    # given and   truth : [3]f32 = [1.0, 1.0, 1.0]
+    # and   truth : [3]f32 = [1.0, 1.0, 1.0]
     truth = np.full(3, np.float32(1.0), np.float32)
     # then  @abs(forward(&guess, &truth, Config{}) - 3.2083333) < 4e-7
     assert (
@@ -114,7 +114,7 @@ def test_an_outlier_counts_less_than_in_the_squared_error(spec: Any, use: Any) -
         )
         < 4e-07
     ), "ml/loss/huber.t27:77: @abs(forward(&guess, &truth, Config{}) - 3.2083333) < 4e-7"
-    # then and   forward(&guess, &truth, Config{ .reduction = .sum }) == 9.625
+    # and   forward(&guess, &truth, Config{ .reduction = .sum }) == 9.625
     assert (
         spec.forward(
             guess,
@@ -123,7 +123,7 @@ def test_an_outlier_counts_less_than_in_the_squared_error(spec: Any, use: Any) -
         )
         == 9.625
     ), "ml/loss/huber.t27:78: forward(&guess, &truth, Config{ .reduction = .sum }) == 9.625"
-    # then and   forward(&guess, &truth, Config{ .delta = 20.0, .reduction = .sum }) == 50.125
+    # and   forward(&guess, &truth, Config{ .delta = 20.0, .reduction = .sum }) == 50.125
     assert (
         spec.forward(
             guess,
@@ -138,7 +138,7 @@ def test_the_gradient_is_the_limited_distance(spec: Any, use: Any) -> None:
     types = use("base.types")
     # given guess : [4]f32 = [1.5, 0.0, 10.0, -5.0]
     guess = np.array([1.5, 0.0, 10.0, -5.0], np.float32)
-    # given and   truth : [4]f32 = [1.0, 0.0, 0.0, 0.0]
+    # and   truth : [4]f32 = [1.0, 0.0, 0.0, 0.0]
     truth = np.array([1.0, 0.0, 0.0, 0.0], np.float32)
     # var gradient : [4]f32 = [9.0; 4]
     gradient = np.full(4, np.float32(9.0), np.float32)
@@ -152,7 +152,7 @@ def test_the_gradient_is_the_limited_distance(spec: Any, use: Any) -> None:
     # then  gradient[0] == 0.125 and gradient[1] == 0.0
     assert gradient[0] == 0.125, "ml/loss/huber.t27:86: gradient[0] == 0.125"
     assert gradient[1] == 0.0, "ml/loss/huber.t27:86: gradient[1] == 0.0"
-    # then and   gradient[2] == 0.5 and gradient[3] == -0.5
+    # and   gradient[2] == 0.5 and gradient[3] == -0.5
     assert gradient[2] == 0.5, "ml/loss/huber.t27:87: gradient[2] == 0.5"
     assert gradient[3] == -0.5, "ml/loss/huber.t27:87: gradient[3] == -0.5"
     # when  backward(&guess, &truth, &gradient, Config{ .delta = 2.0, .reduction = .sum })

@@ -16,17 +16,17 @@ def test_the_mean_is_the_default(spec: Any, use: Any) -> None:
     types = use("base.types")
     # given guess : [4]f32 = [1.0, 2.0, 3.0, 4.0]
     guess = np.array([1.0, 2.0, 3.0, 4.0], np.float32)
-    # given and   truth : [4]f32 = [1.0, 0.0, 6.0, 5.0]
+    # and   truth : [4]f32 = [1.0, 0.0, 6.0, 5.0]
     truth = np.array([1.0, 0.0, 6.0, 5.0], np.float32)
     # then  forward(&guess, &truth, Config{}) == 3.5
     assert (
         spec.forward(guess, truth, spec.Config(reduction=types.Reduction.mean)) == 3.5
     ), "ml/loss/mse.t27:40: forward(&guess, &truth, Config{}) == 3.5"
-    # then and   forward(&guess, &truth, Config{ .reduction = .mean }) == 3.5
+    # and   forward(&guess, &truth, Config{ .reduction = .mean }) == 3.5
     assert (
         spec.forward(guess, truth, spec.Config(reduction=types.Reduction.mean)) == 3.5
     ), "ml/loss/mse.t27:41: forward(&guess, &truth, Config{ .reduction = .mean }) == 3.5"
-    # then and   forward(&guess, &truth, Config{ .reduction = .sum }) == 14.0
+    # and   forward(&guess, &truth, Config{ .reduction = .sum }) == 14.0
     assert (
         spec.forward(guess, truth, spec.Config(reduction=types.Reduction.sum)) == 14.0
     ), "ml/loss/mse.t27:42: forward(&guess, &truth, Config{ .reduction = .sum }) == 14.0"
@@ -46,7 +46,7 @@ def test_both_directions_cost_the_same(spec: Any, use: Any) -> None:
     types = use("base.types")
     # given guess : [2]f32 = [1.0, -4.0]
     guess = np.array([1.0, -4.0], np.float32)
-    # given and   truth : [2]f32 = [3.5, 2.0]
+    # and   truth : [2]f32 = [3.5, 2.0]
     truth = np.array([3.5, 2.0], np.float32)
     # then  forward(&guess, &truth, Config{}) == forward(&truth, &guess, Config{})
     assert spec.forward(
@@ -54,7 +54,7 @@ def test_both_directions_cost_the_same(spec: Any, use: Any) -> None:
     ) == spec.forward(
         truth, guess, spec.Config(reduction=types.Reduction.mean)
     ), "ml/loss/mse.t27:51: forward(&guess, &truth, Config{}) == forward(&truth, &guess, Config{})"
-    # then and   forward(&guess, &truth, Config{}) == 21.125
+    # and   forward(&guess, &truth, Config{}) == 21.125
     assert (
         spec.forward(guess, truth, spec.Config(reduction=types.Reduction.mean))
         == 21.125
@@ -65,7 +65,7 @@ def test_the_gradient_points_away_from_the_truth(spec: Any, use: Any) -> None:
     types = use("base.types")
     # given guess : [4]f32 = [1.0, 2.0, 3.0, 4.0]
     guess = np.array([1.0, 2.0, 3.0, 4.0], np.float32)
-    # given and   truth : [4]f32 = [1.0, 0.0, 6.0, 5.0]
+    # and   truth : [4]f32 = [1.0, 0.0, 6.0, 5.0]
     truth = np.array([1.0, 0.0, 6.0, 5.0], np.float32)
     # var gradient : [4]f32 = [9.0; 4]
     gradient = np.full(4, np.float32(9.0), np.float32)
@@ -74,7 +74,7 @@ def test_the_gradient_points_away_from_the_truth(spec: Any, use: Any) -> None:
     # then  gradient[0] == 0.0 and gradient[1] == 1.0
     assert gradient[0] == 0.0, "ml/loss/mse.t27:59: gradient[0] == 0.0"
     assert gradient[1] == 1.0, "ml/loss/mse.t27:59: gradient[1] == 1.0"
-    # then and   gradient[2] == -1.5 and gradient[3] == -0.5
+    # and   gradient[2] == -1.5 and gradient[3] == -0.5
     assert gradient[2] == -1.5, "ml/loss/mse.t27:60: gradient[2] == -1.5"
     assert gradient[3] == -0.5, "ml/loss/mse.t27:60: gradient[3] == -0.5"
     # when  backward(&guess, &truth, &gradient, Config{ .reduction = .sum })
@@ -114,7 +114,7 @@ def test_the_gradient_agrees_with_differences(
 def test_the_root_has_the_units_of_the_guess(spec: Any) -> None:
     # given guess : [2]f32 = [3.0, -4.0]
     guess = np.array([3.0, -4.0], np.float32)
-    # given and   truth : [2]f32 = [0.0, -1.0]
+    # and   truth : [2]f32 = [0.0, -1.0]
     truth = np.array([0.0, -1.0], np.float32)
     # then  root_mean_square(&guess, &truth) == 3.0
     assert (

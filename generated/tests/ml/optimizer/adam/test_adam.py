@@ -17,15 +17,15 @@ def test_the_correction_starts_small_and_ends_at_one(spec: Any) -> None:
     assert (
         spec.bias_correction(0.75, 1) == 0.25
     ), "ml/optimizer/adam.t27:50: bias_correction(0.75, 1) == 0.25"
-    # then and  bias_correction(0.5, 3) == 0.875
+    # and  bias_correction(0.5, 3) == 0.875
     assert (
         spec.bias_correction(0.5, 3) == 0.875
     ), "ml/optimizer/adam.t27:51: bias_correction(0.5, 3) == 0.875"
-    # then and  @abs(bias_correction(0.9, 10) - 0.65132156) < 3e-7
+    # and  @abs(bias_correction(0.9, 10) - 0.65132156) < 3e-7
     assert (
         abs(spec.bias_correction(0.9, 10) - 0.65132153) < 3e-07
     ), "ml/optimizer/adam.t27:52: @abs(bias_correction(0.9, 10) - 0.65132156) < 3e-7"
-    # then and  bias_correction(0.5, 100) == 1.0
+    # and  bias_correction(0.5, 100) == 1.0
     assert (
         spec.bias_correction(0.5, 100) == 1.0
     ), "ml/optimizer/adam.t27:53: bias_correction(0.5, 100) == 1.0"
@@ -34,9 +34,9 @@ def test_the_correction_starts_small_and_ends_at_one(spec: Any) -> None:
 def test_two_steps_by_hand(spec: Any) -> None:
     # given first_gradient : [1]f32 = [2.0]
     first_gradient = np.array([2.0], np.float32)
-    # given and   second_gradient : [1]f32 = [-1.0]
+    # and   second_gradient : [1]f32 = [-1.0]
     second_gradient = np.array([-1.0], np.float32)
-    # given and   config = Config{ .rate = 0.5, .beta1 = 0.5, .beta2 = 0.75, .epsilon = 0.0 }
+    # and   config = Config{ .rate = 0.5, .beta1 = 0.5, .beta2 = 0.75, .epsilon = 0.0 }
     config = spec.Config(
         rate=np.float32(0.5),
         beta1=np.float32(0.5),
@@ -61,7 +61,7 @@ def test_two_steps_by_hand(spec: Any) -> None:
     # then  first[0] == 1.0 and second[0] == 1.0
     assert first[0] == 1.0, "ml/optimizer/adam.t27:63: first[0] == 1.0"
     assert second[0] == 1.0, "ml/optimizer/adam.t27:63: second[0] == 1.0"
-    # then and   parameters[0] == 0.5
+    # and   parameters[0] == 0.5
     assert parameters[0] == 0.5, "ml/optimizer/adam.t27:64: parameters[0] == 0.5"
     # when  step(&parameters, &second_gradient, Moments{ .first = &first, .second = &second }, 2, config)
     spec.step(
@@ -74,14 +74,14 @@ def test_two_steps_by_hand(spec: Any) -> None:
     # then  first[0] == 0.0 and second[0] == 1.0
     assert first[0] == 0.0, "ml/optimizer/adam.t27:66: first[0] == 0.0"
     assert second[0] == 1.0, "ml/optimizer/adam.t27:66: second[0] == 1.0"
-    # then and   parameters[0] == 0.5
+    # and   parameters[0] == 0.5
     assert parameters[0] == 0.5, "ml/optimizer/adam.t27:67: parameters[0] == 0.5"
 
 
 def test_a_third_step_by_hand(spec: Any) -> None:
     # given gradient : [1]f32 = [3.0]
     gradient = np.array([3.0], np.float32)
-    # given and   config = Config{ .rate = 0.5, .beta1 = 0.5, .beta2 = 0.75, .epsilon = 0.0 }
+    # and   config = Config{ .rate = 0.5, .beta1 = 0.5, .beta2 = 0.75, .epsilon = 0.0 }
     config = spec.Config(
         rate=np.float32(0.5),
         beta1=np.float32(0.5),
@@ -106,7 +106,7 @@ def test_a_third_step_by_hand(spec: Any) -> None:
     # then  first[0] == 1.5 and second[0] == 3.0
     assert first[0] == 1.5, "ml/optimizer/adam.t27:76: first[0] == 1.5"
     assert second[0] == 3.0, "ml/optimizer/adam.t27:76: second[0] == 3.0"
-    # then and   @abs(parameters[0] - 0.12372665) < 1.2e-7
+    # and   @abs(parameters[0] - 0.12372665) < 1.2e-7
     assert (
         abs(parameters[0] - 0.12372665) < 1.2e-07
     ), "ml/optimizer/adam.t27:77: @abs(parameters[0] - 0.12372665) < 1.2e-7"
@@ -139,19 +139,19 @@ def test_the_first_step_has_the_step_size_whatever_the_gradient(spec: Any) -> No
     assert (
         abs(parameters[0] + 0.001) < 1e-08
     ), "ml/optimizer/adam.t27:85: @abs(parameters[0] + 0.001) < 1e-8"
-    # then and   @abs(parameters[1] - 0.001) < 1e-8
+    # and   @abs(parameters[1] - 0.001) < 1e-8
     assert (
         abs(parameters[1] - 0.001) < 1e-08
     ), "ml/optimizer/adam.t27:86: @abs(parameters[1] - 0.001) < 1e-8"
-    # then and   @abs(parameters[2] + 0.001) < 2e-8
+    # and   @abs(parameters[2] + 0.001) < 2e-8
     assert (
         abs(parameters[2] + 0.001) < 2e-08
     ), "ml/optimizer/adam.t27:87: @abs(parameters[2] + 0.001) < 2e-8"
-    # then and   @abs(first[0] - 100.0) < 0.00005
+    # and   @abs(first[0] - 100.0) < 0.00005
     assert (
         abs(first[0] - 100.0) < 5e-05
     ), "ml/optimizer/adam.t27:88: @abs(first[0] - 100.0) < 0.00005"
-    # then and   @abs(second[1] - 0.009) < 2e-7
+    # and   @abs(second[1] - 0.009) < 2e-7
     assert (
         abs(second[1] - 0.009) < 2e-07
     ), "ml/optimizer/adam.t27:89: @abs(second[1] - 0.009) < 2e-7"
@@ -238,9 +238,9 @@ def test_decay_shrinks_the_weight_beside_the_step(spec: Any) -> None:
     )
     # then  parameters[0] == 3.5
     assert parameters[0] == 3.5, "ml/optimizer/adam.t27:119: parameters[0] == 3.5"
-    # then and   parameters[1] == -1.75
+    # and   parameters[1] == -1.75
     assert parameters[1] == -1.75, "ml/optimizer/adam.t27:120: parameters[1] == -1.75"
-    # then and   first[0] == 0.0 and second[0] == 0.0
+    # and   first[0] == 0.0 and second[0] == 0.0
     assert first[0] == 0.0, "ml/optimizer/adam.t27:121: first[0] == 0.0"
     assert second[0] == 0.0, "ml/optimizer/adam.t27:121: second[0] == 0.0"
 
@@ -281,9 +281,9 @@ def test_the_size_of_the_gradient_does_not_matter(spec: Any, _t27: Any) -> None:
             count & 0xFFFFFFFF,
             config._copy(),
         )
-    # then assert(small[0] == large[0])
+    # assert(small[0] == large[0])
     assert small[0] == large[0], "ml/optimizer/adam.t27:141: (small[0] == large[0])"
-    # then assert(small[0] < -0.008)
+    # assert(small[0] < -0.008)
     assert small[0] < -0.008, "ml/optimizer/adam.t27:142: (small[0] < -0.008)"
 
 
@@ -313,9 +313,9 @@ def test_the_walk_reaches_the_bottom_of_the_bowl(spec: Any, use: Any) -> None:
                 decay=np.float32(0.0),
             ),
         )
-    # then assert(@abs(point[0]) < 0.001)
+    # assert(@abs(point[0]) < 0.001)
     assert abs(point[0]) < 0.001, "ml/optimizer/adam.t27:154: (@abs(point[0]) < 0.001)"
-    # then assert(@abs(point[1]) < 0.001)
+    # assert(@abs(point[1]) < 0.001)
     assert abs(point[1]) < 0.001, "ml/optimizer/adam.t27:155: (@abs(point[1]) < 0.001)"
 
 
@@ -345,7 +345,7 @@ def test_the_walk_follows_the_curved_valley(spec: Any, use: Any) -> None:
                 decay=np.float32(0.0),
             ),
         )
-    # then assert(gradient_descent::valley_at(&point) < 0.0001)
+    # assert(gradient_descent::valley_at(&point) < 0.0001)
     assert (
         gradient_descent.valley_at(point) < 0.0001
     ), "ml/optimizer/adam.t27:167: (gradient_descent::valley_at(&point) < 0.0001)"

@@ -67,7 +67,7 @@ def test_the_default_is_a_small_plain_step(spec: Any) -> None:
     assert (
         parameters[0] == -0.01
     ), "ml/optimizer/gradient_descent.t27:65: parameters[0] == -0.01"
-    # then and   velocity[0] == 1.0
+    # and   velocity[0] == 1.0
     assert (
         velocity[0] == 1.0
     ), "ml/optimizer/gradient_descent.t27:66: velocity[0] == 1.0"
@@ -76,7 +76,7 @@ def test_the_default_is_a_small_plain_step(spec: Any) -> None:
 def test_momentum_adds_up_over_three_steps(spec: Any) -> None:
     # given gradients : [1]f32 = [1.0]
     gradients = np.array([1.0], np.float32)
-    # given and   config = Config{ .rate = 0.5, .momentum = 0.5 }
+    # and   config = Config{ .rate = 0.5, .momentum = 0.5 }
     config = spec.Config(rate=np.float32(0.5), momentum=np.float32(0.5), nesterov=False)
     # var parameters : [1]f32 = [0.0]
     parameters = np.array([0.0], np.float32)
@@ -114,7 +114,7 @@ def test_momentum_adds_up_over_three_steps(spec: Any) -> None:
 def test_looking_ahead_uses_the_next_velocity(spec: Any) -> None:
     # given gradients : [1]f32 = [1.0]
     gradients = np.array([1.0], np.float32)
-    # given and   config = Config{ .rate = 0.5, .momentum = 0.5, .nesterov = true }
+    # and   config = Config{ .rate = 0.5, .momentum = 0.5, .nesterov = true }
     config = spec.Config(rate=np.float32(0.5), momentum=np.float32(0.5), nesterov=True)
     # var parameters : [1]f32 = [0.0]
     parameters = np.array([0.0], np.float32)
@@ -157,7 +157,7 @@ def test_a_constant_gradient_ends_at_a_constant_speed(spec: Any) -> None:
                 rate=np.float32(0.001), momentum=np.float32(0.9), nesterov=False
             ),
         )
-    # then assert(@abs(velocity[0] - 10.0) < 0.00001)
+    # assert(@abs(velocity[0] - 10.0) < 0.00001)
     assert (
         abs(velocity[0] - 10.0) < 1e-05
     ), "ml/optimizer/gradient_descent.t27:97: (@abs(velocity[0] - 10.0) < 0.00001)"
@@ -195,11 +195,11 @@ def test_the_ball_reaches_the_bottom_of_the_bowl(spec: Any) -> None:
             velocity,
             spec.Config(rate=np.float32(0.1), momentum=np.float32(0.5), nesterov=False),
         )
-    # then assert(@abs(point[0]) < 0.00001)
+    # assert(@abs(point[0]) < 0.00001)
     assert (
         abs(point[0]) < 1e-05
     ), "ml/optimizer/gradient_descent.t27:114: (@abs(point[0]) < 0.00001)"
-    # then assert(@abs(point[1]) < 0.00001)
+    # assert(@abs(point[1]) < 0.00001)
     assert (
         abs(point[1]) < 1e-05
     ), "ml/optimizer/gradient_descent.t27:115: (@abs(point[1]) < 0.00001)"
@@ -223,7 +223,7 @@ def test_too_large_a_step_leaves_the_bowl(spec: Any) -> None:
                 rate=np.float32(0.26), momentum=np.float32(0.0), nesterov=False
             ),
         )
-    # then assert(@abs(point[1]) > 4.0)
+    # assert(@abs(point[1]) > 4.0)
     assert (
         abs(point[1]) > 4.0
     ), "ml/optimizer/gradient_descent.t27:126: (@abs(point[1]) > 4.0)"
@@ -232,11 +232,11 @@ def test_too_large_a_step_leaves_the_bowl(spec: Any) -> None:
 def test_the_valley_is_lowest_at_one_one(spec: Any) -> None:
     # given bottom : [2]f32 = [1.0, 1.0]
     bottom = np.array([1.0, 1.0], np.float32)
-    # given and   origin : [2]f32 = [0.0, 0.0]
+    # and   origin : [2]f32 = [0.0, 0.0]
     origin = np.array([0.0, 0.0], np.float32)
-    # given and   start : [2]f32 = [-1.0, 2.0]
+    # and   start : [2]f32 = [-1.0, 2.0]
     start = np.array([-1.0, 2.0], np.float32)
-    # given and   slope : [2]f32 = [0.5, 1.0]
+    # and   slope : [2]f32 = [0.5, 1.0]
     slope = np.array([0.5, 1.0], np.float32)
     # var gradient : [2]f32 = [9.0, 9.0]
     gradient = np.array([9.0, 9.0], np.float32)
@@ -244,11 +244,11 @@ def test_the_valley_is_lowest_at_one_one(spec: Any) -> None:
     assert (
         spec.valley_at(bottom) == 0.0
     ), "ml/optimizer/gradient_descent.t27:135: valley_at(&bottom) == 0.0"
-    # then and   valley_at(&origin) == 1.0
+    # and   valley_at(&origin) == 1.0
     assert (
         spec.valley_at(origin) == 1.0
     ), "ml/optimizer/gradient_descent.t27:136: valley_at(&origin) == 1.0"
-    # then and   valley_at(&start) == 104.0
+    # and   valley_at(&start) == 104.0
     assert (
         spec.valley_at(start) == 104.0
     ), "ml/optimizer/gradient_descent.t27:137: valley_at(&start) == 104.0"
@@ -299,11 +299,11 @@ def test_momentum_follows_the_curved_valley(spec: Any) -> None:
                 rate=np.float32(0.0005), momentum=np.float32(0.9), nesterov=True
             ),
         )
-    # then assert(valley_at(&point) < 0.001)
+    # assert(valley_at(&point) < 0.001)
     assert (
         spec.valley_at(point) < 0.001
     ), "ml/optimizer/gradient_descent.t27:153: (valley_at(&point) < 0.001)"
-    # then assert(@abs(point[0] - 1.0) < 0.03)
+    # assert(@abs(point[0] - 1.0) < 0.03)
     assert (
         abs(point[0] - 1.0) < 0.03
     ), "ml/optimizer/gradient_descent.t27:154: (@abs(point[0] - 1.0) < 0.03)"

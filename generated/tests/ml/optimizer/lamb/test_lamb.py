@@ -15,13 +15,13 @@ __t27_module__ = "ml.optimizer.lamb"
 def test_the_ratio_of_two_norms(spec: Any) -> None:
     # given weights : [2]f32 = [3.0, 4.0]
     weights = np.array([3.0, 4.0], np.float32)
-    # given and   update : [2]f32 = [0.0, -2.0]
+    # and   update : [2]f32 = [0.0, -2.0]
     update = np.array([0.0, -2.0], np.float32)
     # then  trust_ratio(&weights, &update, 10.0) == 2.5
     assert (
         spec.trust_ratio(weights, update, 10.0) == 2.5
     ), "ml/optimizer/lamb.t27:66: trust_ratio(&weights, &update, 10.0) == 2.5"
-    # then and   trust_ratio(&update, &weights, 10.0) == 0.4
+    # and   trust_ratio(&update, &weights, 10.0) == 0.4
     assert (
         spec.trust_ratio(update, weights, 10.0) == 0.4
     ), "ml/optimizer/lamb.t27:67: trust_ratio(&update, &weights, 10.0) == 0.4"
@@ -30,13 +30,13 @@ def test_the_ratio_of_two_norms(spec: Any) -> None:
 def test_the_ratio_is_limited(spec: Any) -> None:
     # given weights : [2]f32 = [300.0, 400.0]
     weights = np.array([300.0, 400.0], np.float32)
-    # given and   update : [2]f32 = [0.0, 2.0]
+    # and   update : [2]f32 = [0.0, 2.0]
     update = np.array([0.0, 2.0], np.float32)
     # then  trust_ratio(&weights, &update, 10.0) == 10.0
     assert (
         spec.trust_ratio(weights, update, 10.0) == 10.0
     ), "ml/optimizer/lamb.t27:72: trust_ratio(&weights, &update, 10.0) == 10.0"
-    # then and   trust_ratio(&weights, &update, 1000.0) == 250.0
+    # and   trust_ratio(&weights, &update, 1000.0) == 250.0
     assert (
         spec.trust_ratio(weights, update, 1000.0) == 250.0
     ), "ml/optimizer/lamb.t27:73: trust_ratio(&weights, &update, 1000.0) == 250.0"
@@ -45,13 +45,13 @@ def test_the_ratio_is_limited(spec: Any) -> None:
 def test_zero_norms_trust_fully(spec: Any) -> None:
     # given zeros : [2]f32 = [0.0, 0.0]
     zeros = np.array([0.0, 0.0], np.float32)
-    # given and   update : [2]f32 = [5.0, 2.0]
+    # and   update : [2]f32 = [5.0, 2.0]
     update = np.array([5.0, 2.0], np.float32)
     # then  trust_ratio(&zeros, &update, 10.0) == 1.0
     assert (
         spec.trust_ratio(zeros, update, 10.0) == 1.0
     ), "ml/optimizer/lamb.t27:78: trust_ratio(&zeros, &update, 10.0) == 1.0"
-    # then and   trust_ratio(&update, &zeros, 10.0) == 1.0
+    # and   trust_ratio(&update, &zeros, 10.0) == 1.0
     assert (
         spec.trust_ratio(update, zeros, 10.0) == 1.0
     ), "ml/optimizer/lamb.t27:79: trust_ratio(&update, &zeros, 10.0) == 1.0"
@@ -61,7 +61,7 @@ def test_the_direction_is_adam_plus_decay(spec: Any, use: Any) -> None:
     adam = use("ml.optimizer.adam")
     # given weights : [2]f32 = [4.0, -8.0]
     weights = np.array([4.0, -8.0], np.float32)
-    # given and   gradients : [2]f32 = [2.0, -6.0]
+    # and   gradients : [2]f32 = [2.0, -6.0]
     gradients = np.array([2.0, -6.0], np.float32)
     # var first : [2]f32 = [0.0, 0.0]
     first = np.array([0.0, 0.0], np.float32)
@@ -88,10 +88,10 @@ def test_the_direction_is_adam_plus_decay(spec: Any, use: Any) -> None:
     # then  update[0] == 2.0 and update[1] == -3.0
     assert update[0] == 2.0, "ml/optimizer/lamb.t27:91: update[0] == 2.0"
     assert update[1] == -3.0, "ml/optimizer/lamb.t27:91: update[1] == -3.0"
-    # then and   first[0] == 1.0 and second[0] == 1.0
+    # and   first[0] == 1.0 and second[0] == 1.0
     assert first[0] == 1.0, "ml/optimizer/lamb.t27:92: first[0] == 1.0"
     assert second[0] == 1.0, "ml/optimizer/lamb.t27:92: second[0] == 1.0"
-    # then and   first[1] == -3.0 and second[1] == 9.0
+    # and   first[1] == -3.0 and second[1] == 9.0
     assert first[1] == -3.0, "ml/optimizer/lamb.t27:93: first[1] == -3.0"
     assert second[1] == 9.0, "ml/optimizer/lamb.t27:93: second[1] == 9.0"
 
@@ -100,7 +100,7 @@ def test_the_direction_of_a_second_step(spec: Any, use: Any) -> None:
     adam = use("ml.optimizer.adam")
     # given weights : [1]f32 = [0.0]
     weights = np.array([0.0], np.float32)
-    # given and   gradients : [1]f32 = [-1.0]
+    # and   gradients : [1]f32 = [-1.0]
     gradients = np.array([-1.0], np.float32)
     # var first : [1]f32 = [1.0]
     first = np.array([1.0], np.float32)
@@ -127,7 +127,7 @@ def test_the_direction_of_a_second_step(spec: Any, use: Any) -> None:
     # then  first[0] == 0.5 and second[0] == 0.75
     assert first[0] == 0.5, "ml/optimizer/lamb.t27:105: first[0] == 0.5"
     assert second[0] == 0.75, "ml/optimizer/lamb.t27:105: second[0] == 0.75"
-    # then and   @abs(update[0] - 1.1428571) < 3e-7
+    # and   @abs(update[0] - 1.1428571) < 3e-7
     assert (
         abs(update[0] - 1.1428571) < 3e-07
     ), "ml/optimizer/lamb.t27:106: @abs(update[0] - 1.1428571) < 3e-7"
@@ -137,7 +137,7 @@ def test_epsilon_joins_the_root(spec: Any, use: Any) -> None:
     adam = use("ml.optimizer.adam")
     # given weights : [1]f32 = [1.0]
     weights = np.array([1.0], np.float32)
-    # given and   gradients : [1]f32 = [2.0]
+    # and   gradients : [1]f32 = [2.0]
     gradients = np.array([2.0], np.float32)
     # var first : [1]f32 = [0.0]
     first = np.array([0.0], np.float32)
@@ -197,7 +197,7 @@ def test_the_default_epsilon_and_limit(spec: Any, use: Any) -> None:
     assert (
         abs(update[0] - 0.5) < 0.001
     ), "ml/optimizer/lamb.t27:127: @abs(update[0] - 0.5) < 0.001"
-    # then and   @abs(weights[0] - 99.995) < 0.00005
+    # and   @abs(weights[0] - 99.995) < 0.00005
     assert (
         abs(weights[0] - 99.995) < 5e-05
     ), "ml/optimizer/lamb.t27:128: @abs(weights[0] - 99.995) < 0.00005"
@@ -209,7 +209,7 @@ def test_a_step_is_as_long_as_the_weights_times_the_step_size(
     adam = use("ml.optimizer.adam")
     # given gradients : [2]f32 = [0.5, -700.0]
     gradients = np.array([0.5, -700.0], np.float32)
-    # given and   before : [2]f32 = [3.0, -4.0]
+    # and   before : [2]f32 = [3.0, -4.0]
     before = np.array([3.0, -4.0], np.float32)
     # var weights : [2]f32 = [3.0, -4.0]
     weights = np.array([3.0, -4.0], np.float32)
@@ -239,9 +239,9 @@ def test_a_step_is_as_long_as_the_weights_times_the_step_size(
     assert (
         abs(np.hypot(weights[0] - before[0], weights[1] - before[1]) - 0.625) < 1e-06
     ), "ml/optimizer/lamb.t27:138: @abs(hypot(weights[0] - before[0], weights[1] - before[1]) - 0.625) < 1e-6"
-    # then and   weights[0] < 2.6
+    # and   weights[0] < 2.6
     assert weights[0] < 2.6, "ml/optimizer/lamb.t27:139: weights[0] < 2.6"
-    # then and   weights[1] > -3.6
+    # and   weights[1] > -3.6
     assert weights[1] > -3.6, "ml/optimizer/lamb.t27:140: weights[1] > -3.6"
 
 
@@ -277,15 +277,15 @@ def test_the_first_default_step_of_one_weight(spec: Any, use: Any) -> None:
     assert (
         abs(update[0] - 1.02) < 1e-06
     ), "ml/optimizer/lamb.t27:149: @abs(update[0] - 1.02) < 1e-6"
-    # then and   @abs(weights[0] - 1.998) < 3e-7
+    # and   @abs(weights[0] - 1.998) < 3e-7
     assert (
         abs(weights[0] - 1.998) < 3e-07
     ), "ml/optimizer/lamb.t27:150: @abs(weights[0] - 1.998) < 3e-7"
-    # then and   @abs(first[0] - 5.0) < 0.000001
+    # and   @abs(first[0] - 5.0) < 0.000001
     assert (
         abs(first[0] - 5.0) < 1e-06
     ), "ml/optimizer/lamb.t27:151: @abs(first[0] - 5.0) < 0.000001"
-    # then and   @abs(second[0] - 2.5) < 0.0001
+    # and   @abs(second[0] - 2.5) < 0.0001
     assert (
         abs(second[0] - 2.5) < 0.0001
     ), "ml/optimizer/lamb.t27:152: @abs(second[0] - 2.5) < 0.0001"
@@ -330,11 +330,11 @@ def test_large_and_small_layers_move_by_the_same_share(spec: Any, use: Any) -> N
             count & 0xFFFFFFFF,
             config._copy(),
         )
-    # then assert(@abs(small[0] / 0.5 - 0.99500999) < 1e-6)
+    # assert(@abs(small[0] / 0.5 - 0.99500999) < 1e-6)
     assert (
         abs(small[0] / 0.5 - 0.99501) < 1e-06
     ), "ml/optimizer/lamb.t27:171: (@abs(small[0] / 0.5 - 0.99500999) < 1e-6)"
-    # then assert(@abs(large[0] / 64.0 - 0.99500999) < 1e-6)
+    # assert(@abs(large[0] / 64.0 - 0.99500999) < 1e-6)
     assert (
         abs(large[0] / 64.0 - 0.99501) < 1e-06
     ), "ml/optimizer/lamb.t27:172: (@abs(large[0] / 64.0 - 0.99500999) < 1e-6)"

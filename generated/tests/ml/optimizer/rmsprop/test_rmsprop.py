@@ -15,7 +15,7 @@ __t27_module__ = "ml.optimizer.rmsprop"
 def test_two_steps_by_hand(spec: Any) -> None:
     # given gradients : [1]f32 = [4.0]
     gradients = np.array([4.0], np.float32)
-    # given and   config = Config{ .rate = 0.5, .decay = 0.75, .epsilon = 0.0 }
+    # and   config = Config{ .rate = 0.5, .decay = 0.75, .epsilon = 0.0 }
     config = spec.Config(
         rate=np.float32(0.5), decay=np.float32(0.75), epsilon=np.float32(0.0)
     )
@@ -27,13 +27,13 @@ def test_two_steps_by_hand(spec: Any) -> None:
     spec.step(parameters, gradients, mean_squares, config._copy())
     # then  mean_squares[0] == 4.0
     assert mean_squares[0] == 4.0, "ml/optimizer/rmsprop.t27:34: mean_squares[0] == 4.0"
-    # then and   parameters[0] == 0.0
+    # and   parameters[0] == 0.0
     assert parameters[0] == 0.0, "ml/optimizer/rmsprop.t27:35: parameters[0] == 0.0"
     # when  step(&parameters, &gradients, &mean_squares, config)
     spec.step(parameters, gradients, mean_squares, config._copy())
     # then  mean_squares[0] == 7.0
     assert mean_squares[0] == 7.0, "ml/optimizer/rmsprop.t27:37: mean_squares[0] == 7.0"
-    # then and   @abs(parameters[0] + 0.75592895) < 1.2e-7
+    # and   @abs(parameters[0] + 0.75592895) < 1.2e-7
     assert (
         abs(parameters[0] + 0.75592893) < 1.2e-07
     ), "ml/optimizer/rmsprop.t27:38: @abs(parameters[0] + 0.75592895) < 1.2e-7"
@@ -123,7 +123,7 @@ def test_the_first_default_step_is_a_tenth_with_the_sign_of_the_gradient(
     assert (
         abs(parameters[0] + 0.1) < 1e-06
     ), "ml/optimizer/rmsprop.t27:66: @abs(parameters[0] + 0.1) < 1e-6"
-    # then and   @abs(parameters[1] - 0.1) < 0.00002
+    # and   @abs(parameters[1] - 0.1) < 0.00002
     assert (
         abs(parameters[1] - 0.1) < 2e-05
     ), "ml/optimizer/rmsprop.t27:67: @abs(parameters[1] - 0.1) < 0.00002"
@@ -159,9 +159,9 @@ def test_the_size_of_the_gradient_does_not_matter(spec: Any, _t27: Any) -> None:
                 rate=np.float32(0.01), decay=np.float32(0.99), epsilon=np.float32(0.0)
             ),
         )
-    # then assert(small[0] == large[0])
+    # assert(small[0] == large[0])
     assert small[0] == large[0], "ml/optimizer/rmsprop.t27:81: (small[0] == large[0])"
-    # then assert(small[0] < -0.4)
+    # assert(small[0] < -0.4)
     assert small[0] < -0.4, "ml/optimizer/rmsprop.t27:82: (small[0] < -0.4)"
 
 
@@ -184,7 +184,7 @@ def test_a_steady_gradient_moves_at_the_step_size(spec: Any) -> None:
                 epsilon=np.float32(1e-08),
             ),
         )
-    # then assert(@abs(parameters[0] + 1.25) < 0.00001)
+    # assert(@abs(parameters[0] + 1.25) < 0.00001)
     assert (
         abs(parameters[0] + 1.25) < 1e-05
     ), "ml/optimizer/rmsprop.t27:92: (@abs(parameters[0] + 1.25) < 0.00001)"
@@ -209,9 +209,9 @@ def test_the_walk_reaches_the_bottom_of_the_bowl(spec: Any, use: Any) -> None:
                 rate=np.float32(0.01), decay=np.float32(0.9), epsilon=np.float32(1e-08)
             ),
         )
-    # then assert(@abs(point[0]) < 0.01)
+    # assert(@abs(point[0]) < 0.01)
     assert abs(point[0]) < 0.01, "ml/optimizer/rmsprop.t27:103: (@abs(point[0]) < 0.01)"
-    # then assert(@abs(point[1]) < 0.01)
+    # assert(@abs(point[1]) < 0.01)
     assert abs(point[1]) < 0.01, "ml/optimizer/rmsprop.t27:104: (@abs(point[1]) < 0.01)"
 
 
@@ -234,7 +234,7 @@ def test_the_walk_comes_down_the_curved_valley(spec: Any, use: Any) -> None:
                 rate=np.float32(0.003), decay=np.float32(0.9), epsilon=np.float32(1e-08)
             ),
         )
-    # then assert(gradient_descent::valley_at(&point) < 0.01)
+    # assert(gradient_descent::valley_at(&point) < 0.01)
     assert (
         gradient_descent.valley_at(point) < 0.01
     ), "ml/optimizer/rmsprop.t27:115: (gradient_descent::valley_at(&point) < 0.01)"

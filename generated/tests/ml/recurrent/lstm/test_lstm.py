@@ -22,13 +22,13 @@ def test_a_fresh_layer_remembers(spec: Any) -> None:
     # then  bias[0] == 0.0 and bias[1] == 0.0
     assert bias[0] == 0.0, "ml/recurrent/lstm.t27:183: bias[0] == 0.0"
     assert bias[1] == 0.0, "ml/recurrent/lstm.t27:183: bias[1] == 0.0"
-    # then and   bias[2] == 1.0 and bias[3] == 1.0
+    # and   bias[2] == 1.0 and bias[3] == 1.0
     assert bias[2] == 1.0, "ml/recurrent/lstm.t27:184: bias[2] == 1.0"
     assert bias[3] == 1.0, "ml/recurrent/lstm.t27:184: bias[3] == 1.0"
-    # then and   bias[4] == 0.0 and bias[5] == 0.0
+    # and   bias[4] == 0.0 and bias[5] == 0.0
     assert bias[4] == 0.0, "ml/recurrent/lstm.t27:185: bias[4] == 0.0"
     assert bias[5] == 0.0, "ml/recurrent/lstm.t27:185: bias[5] == 0.0"
-    # then and   bias[6] == 0.0 and bias[7] == 0.0
+    # and   bias[6] == 0.0 and bias[7] == 0.0
     assert bias[6] == 0.0, "ml/recurrent/lstm.t27:186: bias[6] == 0.0"
     assert bias[7] == 0.0, "ml/recurrent/lstm.t27:186: bias[7] == 0.0"
 
@@ -61,33 +61,33 @@ def test_two_steps_of_one_unit(spec: Any) -> None:
         spec.Memory(gates=gates, cells=cells, states=states),
         config._copy(),
     )
-    # then assert(@abs(gates[0] - 0.67917870) < 2e-7)
+    # assert(@abs(gates[0] - 0.67917870) < 2e-7)
     assert (
         abs(gates[0] - 0.6791787) < 2e-07
     ), "ml/recurrent/lstm.t27:199: (@abs(gates[0] - 0.67917870) < 2e-7)"
-    # then assert(@abs(gates[1] - 0.88079708) < 2e-7)
+    # assert(@abs(gates[1] - 0.88079708) < 2e-7)
     assert (
         abs(gates[1] - 0.8807971) < 2e-07
     ), "ml/recurrent/lstm.t27:200: (@abs(gates[1] - 0.88079708) < 2e-7)"
-    # then assert(@abs(gates[2] - 0.96402758) < 2e-7)
+    # assert(@abs(gates[2] - 0.96402758) < 2e-7)
     assert (
         abs(gates[2] - 0.9640276) < 2e-07
     ), "ml/recurrent/lstm.t27:201: (@abs(gates[2] - 0.96402758) < 2e-7)"
-    # then assert(gates[3] == 0.5)
+    # assert(gates[3] == 0.5)
     assert gates[3] == 0.5, "ml/recurrent/lstm.t27:202: (gates[3] == 0.5)"
-    # then assert(@abs(cells[0] - 0.654746998) < 2e-7)
+    # assert(@abs(cells[0] - 0.654746998) < 2e-7)
     assert (
         abs(cells[0] - 0.654747) < 2e-07
     ), "ml/recurrent/lstm.t27:203: (@abs(cells[0] - 0.654746998) < 2e-7)"
-    # then assert(@abs(states[0] - 0.287428471) < 2e-7)
+    # assert(@abs(states[0] - 0.287428471) < 2e-7)
     assert (
         abs(states[0] - 0.28742847) < 2e-07
     ), "ml/recurrent/lstm.t27:204: (@abs(states[0] - 0.287428471) < 2e-7)"
-    # then assert(@abs(cells[1] + 0.204430754) < 3e-7)
+    # assert(@abs(cells[1] + 0.204430754) < 3e-7)
     assert (
         abs(cells[1] + 0.20443076) < 3e-07
     ), "ml/recurrent/lstm.t27:205: (@abs(cells[1] + 0.204430754) < 3e-7)"
-    # then assert(@abs(states[1] + 0.150204043) < 3e-7)
+    # assert(@abs(states[1] + 0.150204043) < 3e-7)
     assert (
         abs(states[1] + 0.15020405) < 3e-07
     ), "ml/recurrent/lstm.t27:206: (@abs(states[1] + 0.150204043) < 3e-7)"
@@ -123,21 +123,21 @@ def test_units_hear_each_other(spec: Any) -> None:
         spec.Memory(gates=gates, cells=cells, states=states),
         config._copy(),
     )
-    # then assert(@abs(cells[0] - 0.76159416) < 2e-7)
+    # assert(@abs(cells[0] - 0.76159416) < 2e-7)
     assert (
         abs(cells[0] - 0.7615942) < 2e-07
     ), "ml/recurrent/lstm.t27:222: (@abs(cells[0] - 0.76159416) < 2e-7)"
-    # then assert(cells[1] == 0.0)
+    # assert(cells[1] == 0.0)
     assert cells[1] == 0.0, "ml/recurrent/lstm.t27:223: (cells[1] == 0.0)"
-    # then assert(@abs(cells[2] - 0.38079708) < 1e-7)
+    # assert(@abs(cells[2] - 0.38079708) < 1e-7)
     assert (
         abs(cells[2] - 0.3807971) < 1e-07
     ), "ml/recurrent/lstm.t27:224: (@abs(cells[2] - 0.38079708) < 1e-7)"
-    # then assert(@abs(cells[3] - tanh(states[0])) < 1e-7)
+    # assert(@abs(cells[3] - tanh(states[0])) < 1e-7)
     assert (
         abs(cells[3] - np.tanh(states[0])) < 1e-07
     ), "ml/recurrent/lstm.t27:225: (@abs(cells[3] - tanh(states[0])) < 1e-7)"
-    # then assert(@abs(states[0] - 0.64201499) < 2e-7)
+    # assert(@abs(states[0] - 0.64201499) < 2e-7)
     assert (
         abs(states[0] - 0.642015) < 2e-07
     ), "ml/recurrent/lstm.t27:226: (@abs(states[0] - 0.64201499) < 2e-7)"
@@ -148,11 +148,11 @@ def test_an_open_forget_gate_keeps_a_signal_for_a_hundred_steps(spec: Any) -> No
     assert (
         spec.left_after(0, 10.0) == 1.0
     ), "ml/recurrent/lstm.t27:248: left_after(0, 10.0) == 1.0"
-    # then and  @abs(left_after(100, 10.0) - 0.99547036) < 0.00001
+    # and  @abs(left_after(100, 10.0) - 0.99547036) < 0.00001
     assert (
         abs(spec.left_after(100, 10.0) - 0.99547035) < 1e-05
     ), "ml/recurrent/lstm.t27:249: @abs(left_after(100, 10.0) - 0.99547036) < 0.00001"
-    # then and  left_after(100, 0.0) < 1e-29
+    # and  left_after(100, 0.0) < 1e-29
     assert (
         spec.left_after(100, 0.0) < 1e-29
     ), "ml/recurrent/lstm.t27:250: left_after(100, 0.0) < 1e-29"
@@ -163,11 +163,11 @@ def test_the_forget_bias_decides_how_long(spec: Any) -> None:
     assert (
         abs(spec.left_after(1, 1.0) - 0.7310586) < 2e-07
     ), "ml/recurrent/lstm.t27:253: @abs(left_after(1, 1.0) - 0.73105858) < 2e-7"
-    # then and  @abs(left_after(2, 1.0) - 0.53444665) < 3e-7
+    # and  @abs(left_after(2, 1.0) - 0.53444665) < 3e-7
     assert (
         abs(spec.left_after(2, 1.0) - 0.53444666) < 3e-07
     ), "ml/recurrent/lstm.t27:254: @abs(left_after(2, 1.0) - 0.53444665) < 3e-7"
-    # then and  left_after(3, 0.0) == 0.125
+    # and  left_after(3, 0.0) == 0.125
     assert (
         spec.left_after(3, 0.0) == 0.125
     ), "ml/recurrent/lstm.t27:255: left_after(3, 0.0) == 0.125"
@@ -187,9 +187,7 @@ def test_gradients_agree_with_differences(spec: Any, use: Any, _t27: Any) -> Non
     for i in range(40):
         at = _t27.index(i, 40, "281:9")
         parameters[at] = (
-            _t27.int_to_float(
-                _t27.rem(_t27.fit(i * 7, _t27.U64, "281:27"), 13, "281:27"), np.float32
-            )
+            _t27.int_to_float(_t27.fit(i * 7, _t27.U64, "281:27") % 13, np.float32)
             / 8.0
             - 0.75
         )
@@ -261,7 +259,7 @@ def test_gradients_agree_with_differences(spec: Any, use: Any, _t27: Any) -> Non
         assert (
             abs(slope_2 - found[_t27.index(i_3, 40, "317:29")]) < 0.0002
         ), "ml/recurrent/lstm.t27:317: (@abs(slope - found[i]) < 0.0002)"
-    # then assert(types::norm(&found) > 0.5)
+    # assert(types::norm(&found) > 0.5)
     assert (
         types.norm(found) > 0.5
     ), "ml/recurrent/lstm.t27:319: (types::norm(&found) > 0.5)"

@@ -17,15 +17,15 @@ def test_an_echo_fades_below_one(spec: Any) -> None:
     assert (
         spec.echo(0.5, 0) == 1.0
     ), "ml/recurrent/rnn_cell.t27:119: echo(0.5, 0) == 1.0"
-    # then and  echo(0.5, 1) == 0.5
+    # and  echo(0.5, 1) == 0.5
     assert (
         spec.echo(0.5, 1) == 0.5
     ), "ml/recurrent/rnn_cell.t27:120: echo(0.5, 1) == 0.5"
-    # then and  echo(0.5, 10) == 0.0009765625
+    # and  echo(0.5, 10) == 0.0009765625
     assert (
         spec.echo(0.5, 10) == 0.0009765625
     ), "ml/recurrent/rnn_cell.t27:121: echo(0.5, 10) == 0.0009765625"
-    # then and  @abs(echo(0.9, 50) - 0.0051537752) < 2e-8
+    # and  @abs(echo(0.9, 50) - 0.0051537752) < 2e-8
     assert (
         abs(spec.echo(0.9, 50) - 0.005153775) < 2e-08
     ), "ml/recurrent/rnn_cell.t27:122: @abs(echo(0.9, 50) - 0.0051537752) < 2e-8"
@@ -36,11 +36,11 @@ def test_an_echo_explodes_above_one(spec: Any) -> None:
     assert (
         spec.echo(2.0, 20) == 1048576.0
     ), "ml/recurrent/rnn_cell.t27:125: echo(2.0, 20) == 1048576.0"
-    # then and  @abs(echo(1.1, 50) - 117.39085) < 0.001
+    # and  @abs(echo(1.1, 50) - 117.39085) < 0.001
     assert (
         abs(spec.echo(1.1, 50) - 117.39085) < 0.001
     ), "ml/recurrent/rnn_cell.t27:126: @abs(echo(1.1, 50) - 117.39085) < 0.001"
-    # then and  echo(1.0, 1000) == 1.0
+    # and  echo(1.0, 1000) == 1.0
     assert (
         spec.echo(1.0, 1000) == 1.0
     ), "ml/recurrent/rnn_cell.t27:127: echo(1.0, 1000) == 1.0"
@@ -51,7 +51,7 @@ def test_an_echo_swings_with_a_negative_weight(spec: Any) -> None:
     assert (
         spec.echo(-0.5, 3) == -0.125
     ), "ml/recurrent/rnn_cell.t27:130: echo(-0.5, 3) == -0.125"
-    # then and  echo(-0.5, 4) == 0.0625
+    # and  echo(-0.5, 4) == 0.0625
     assert (
         spec.echo(-0.5, 4) == 0.0625
     ), "ml/recurrent/rnn_cell.t27:131: echo(-0.5, 4) == 0.0625"
@@ -60,11 +60,11 @@ def test_an_echo_swings_with_a_negative_weight(spec: Any) -> None:
 def test_two_steps_of_one_unit(spec: Any) -> None:
     # given inputs : [2]f32 = [1.0, 0.0]
     inputs = np.array([1.0, 0.0], np.float32)
-    # given and   input_weights : [1]f32 = [0.5]
+    # and   input_weights : [1]f32 = [0.5]
     input_weights = np.array([0.5], np.float32)
-    # given and   state_weights : [1]f32 = [2.0]
+    # and   state_weights : [1]f32 = [2.0]
     state_weights = np.array([2.0], np.float32)
-    # given and   bias : [1]f32 = [0.25]
+    # and   bias : [1]f32 = [0.25]
     bias = np.array([0.25], np.float32)
     # var states : [2]f32 = [9.0, 9.0]
     states = np.array([9.0, 9.0], np.float32)
@@ -81,7 +81,7 @@ def test_two_steps_of_one_unit(spec: Any) -> None:
     assert (
         abs(states[0] - 0.63514894) < 1.2e-07
     ), "ml/recurrent/rnn_cell.t27:143: @abs(states[0] - 0.63514895) < 1.2e-7"
-    # then and   @abs(states[1] - 0.90874956) < 2.4e-7
+    # and   @abs(states[1] - 0.90874956) < 2.4e-7
     assert (
         abs(states[1] - 0.9087496) < 2.4e-07
     ), "ml/recurrent/rnn_cell.t27:144: @abs(states[1] - 0.90874956) < 2.4e-7"
@@ -90,11 +90,11 @@ def test_two_steps_of_one_unit(spec: Any) -> None:
 def test_units_hear_each_other(spec: Any) -> None:
     # given inputs : [2]f32 = [1.0, 0.0]
     inputs = np.array([1.0, 0.0], np.float32)
-    # given and   input_weights : [2]f32 = [1.0, 0.0]
+    # and   input_weights : [2]f32 = [1.0, 0.0]
     input_weights = np.array([1.0, 0.0], np.float32)
-    # given and   state_weights : [4]f32 = [0.0, 1.0, 0.0, 0.0]
+    # and   state_weights : [4]f32 = [0.0, 1.0, 0.0, 0.0]
     state_weights = np.array([0.0, 1.0, 0.0, 0.0], np.float32)
-    # given and   bias : [2]f32 = [0.0, 0.0]
+    # and   bias : [2]f32 = [0.0, 0.0]
     bias = np.array([0.0, 0.0], np.float32)
     # var states : [4]f32 = [9.0; 4]
     states = np.full(4, np.float32(9.0), np.float32)
@@ -111,11 +111,11 @@ def test_units_hear_each_other(spec: Any) -> None:
     assert (
         abs(states[0] - 0.7615942) < 1.2e-07
     ), "ml/recurrent/rnn_cell.t27:156: @abs(states[0] - 0.76159416) < 1.2e-7"
-    # then and   states[1] == 0.0
+    # and   states[1] == 0.0
     assert states[1] == 0.0, "ml/recurrent/rnn_cell.t27:157: states[1] == 0.0"
-    # then and   states[2] == 0.0
+    # and   states[2] == 0.0
     assert states[2] == 0.0, "ml/recurrent/rnn_cell.t27:158: states[2] == 0.0"
-    # then and   @abs(states[3] - 0.64201497) < 1.8e-7
+    # and   @abs(states[3] - 0.64201497) < 1.8e-7
     assert (
         abs(states[3] - 0.642015) < 1.8e-07
     ), "ml/recurrent/rnn_cell.t27:159: @abs(states[3] - 0.64201497) < 1.8e-7"
@@ -239,15 +239,15 @@ def test_the_gradient_of_a_far_step_fades(spec: Any) -> None:
         gradients._copy(),
         config._copy(),
     )
-    # then assert(grad_inputs[19] == 1.0)
+    # assert(grad_inputs[19] == 1.0)
     assert (
         grad_inputs[19] == 1.0
     ), "ml/recurrent/rnn_cell.t27:233: (grad_inputs[19] == 1.0)"
-    # then assert(grad_inputs[18] == 0.5)
+    # assert(grad_inputs[18] == 0.5)
     assert (
         grad_inputs[18] == 0.5
     ), "ml/recurrent/rnn_cell.t27:234: (grad_inputs[18] == 0.5)"
-    # then assert(grad_inputs[0] == echo(0.5, 19))
+    # assert(grad_inputs[0] == echo(0.5, 19))
     assert grad_inputs[0] == spec.echo(
         0.5, 19
     ), "ml/recurrent/rnn_cell.t27:235: (grad_inputs[0] == echo(0.5, 19))"

@@ -19,15 +19,15 @@ def test_clocks_slow_down_from_one_to_the_base(spec: Any) -> None:
     assert (
         spec.frequency(0, config._copy()) == 1.0
     ), "ml/transformer/positional_encoding.t27:73: frequency(0, config) == 1.0"
-    # then and   @abs(frequency(1, config) - 0.1) < 2e-8
+    # and   @abs(frequency(1, config) - 0.1) < 2e-8
     assert (
         abs(spec.frequency(1, config._copy()) - 0.1) < 2e-08
     ), "ml/transformer/positional_encoding.t27:74: @abs(frequency(1, config) - 0.1) < 2e-8"
-    # then and   @abs(frequency(2, config) - 0.01) < 2e-9
+    # and   @abs(frequency(2, config) - 0.01) < 2e-9
     assert (
         abs(spec.frequency(2, config._copy()) - 0.01) < 2e-09
     ), "ml/transformer/positional_encoding.t27:75: @abs(frequency(2, config) - 0.01) < 2e-9"
-    # then and   @abs(frequency(3, config) - 0.001) < 3e-10
+    # and   @abs(frequency(3, config) - 0.001) < 3e-10
     assert (
         abs(spec.frequency(3, config._copy()) - 0.001) < 3e-10
     ), "ml/transformer/positional_encoding.t27:76: @abs(frequency(3, config) - 0.001) < 3e-10"
@@ -40,11 +40,11 @@ def test_the_base_sets_the_slowest_clock(spec: Any) -> None:
     assert (
         spec.frequency(1, config._copy()) == 0.25
     ), "ml/transformer/positional_encoding.t27:80: frequency(1, config) == 0.25"
-    # then and   @abs(period(0, config) - 6.2831853) < 6e-7
+    # and   @abs(period(0, config) - 6.2831853) < 6e-7
     assert (
         abs(spec.period(0, config._copy()) - 6.2831855) < 6e-07
     ), "ml/transformer/positional_encoding.t27:81: @abs(period(0, config) - 6.2831853) < 6e-7"
-    # then and   @abs(period(1, config) - 25.132741) < 3e-6
+    # and   @abs(period(1, config) - 25.132741) < 3e-6
     assert (
         abs(spec.period(1, config._copy()) - 25.132742) < 3e-06
     ), "ml/transformer/positional_encoding.t27:82: @abs(period(1, config) - 25.132741) < 3e-6"
@@ -57,40 +57,40 @@ def test_values_of_the_table(spec: Any) -> None:
     table = np.full(12, np.float32(9.0), np.float32)
     # fill_table(&table, config)
     spec.fill_table(table, config._copy())
-    # then assert(table[0] == 0.0 and table[1] == 1.0 and table[2] == 0.0 and table[3] == 1.0)
+    # assert(table[0] == 0.0 and table[1] == 1.0 and table[2] == 0.0 and table[3] == 1.0)
     assert table[0] == 0.0, "ml/transformer/positional_encoding.t27:88: table[0] == 0.0"
     assert table[1] == 1.0, "ml/transformer/positional_encoding.t27:88: table[1] == 1.0"
     assert table[2] == 0.0, "ml/transformer/positional_encoding.t27:88: table[2] == 0.0"
     assert table[3] == 1.0, "ml/transformer/positional_encoding.t27:88: table[3] == 1.0"
-    # then assert(@abs(table[4] - 0.84147098) < 1.2e-7)
+    # assert(@abs(table[4] - 0.84147098) < 1.2e-7)
     assert (
         abs(table[4] - 0.84147096) < 1.2e-07
     ), "ml/transformer/positional_encoding.t27:89: (@abs(table[4] - 0.84147098) < 1.2e-7)"
-    # then assert(@abs(table[5] - 0.54030231) < 1.2e-7)
+    # assert(@abs(table[5] - 0.54030231) < 1.2e-7)
     assert (
         abs(table[5] - 0.54030234) < 1.2e-07
     ), "ml/transformer/positional_encoding.t27:90: (@abs(table[5] - 0.54030231) < 1.2e-7)"
-    # then assert(@abs(table[6] - 0.0099998333) < 3e-9)
+    # assert(@abs(table[6] - 0.0099998333) < 3e-9)
     assert (
         abs(table[6] - 0.009999833) < 3e-09
     ), "ml/transformer/positional_encoding.t27:91: (@abs(table[6] - 0.0099998333) < 3e-9)"
-    # then assert(@abs(table[7] - 0.99995000) < 1.2e-7)
+    # assert(@abs(table[7] - 0.99995000) < 1.2e-7)
     assert (
         abs(table[7] - 0.99995) < 1.2e-07
     ), "ml/transformer/positional_encoding.t27:92: (@abs(table[7] - 0.99995000) < 1.2e-7)"
-    # then assert(@abs(table[8] - 0.90929743) < 1.2e-7)
+    # assert(@abs(table[8] - 0.90929743) < 1.2e-7)
     assert (
         abs(table[8] - 0.9092974) < 1.2e-07
     ), "ml/transformer/positional_encoding.t27:93: (@abs(table[8] - 0.90929743) < 1.2e-7)"
-    # then assert(@abs(table[9] + 0.41614684) < 1.2e-7)
+    # assert(@abs(table[9] + 0.41614684) < 1.2e-7)
     assert (
         abs(table[9] + 0.41614684) < 1.2e-07
     ), "ml/transformer/positional_encoding.t27:94: (@abs(table[9] + 0.41614684) < 1.2e-7)"
-    # then assert(@abs(table[10] - 0.019998667) < 5e-9)
+    # assert(@abs(table[10] - 0.019998667) < 5e-9)
     assert (
         abs(table[10] - 0.019998668) < 5e-09
     ), "ml/transformer/positional_encoding.t27:95: (@abs(table[10] - 0.019998667) < 5e-9)"
-    # then assert(@abs(table[11] - 0.99980001) < 1.2e-7)
+    # assert(@abs(table[11] - 0.99980001) < 1.2e-7)
     assert (
         abs(table[11] - 0.9998) < 1.2e-07
     ), "ml/transformer/positional_encoding.t27:96: (@abs(table[11] - 0.99980001) < 1.2e-7)"
@@ -146,23 +146,23 @@ def test_likeness_depends_on_the_distance_only(spec: Any) -> None:
     spec.fill_table(table, config._copy())
     # const near = likeness(&table, 0, 1, config)
     near = spec.likeness(table, 0, 1, config._copy())
-    # then assert(@abs(likeness(&table, 7, 7, config) - 4.0) < 0.000001)
+    # assert(@abs(likeness(&table, 7, 7, config) - 4.0) < 0.000001)
     assert (
         abs(spec.likeness(table, 7, 7, config._copy()) - 4.0) < 1e-06
     ), "ml/transformer/positional_encoding.t27:118: (@abs(likeness(&table, 7, 7, config) - 4.0) < 0.000001)"
-    # then assert(@abs(near - 3.5352560) < 0.000002)
+    # assert(@abs(near - 3.5352560) < 0.000002)
     assert (
         abs(near - 3.535256) < 2e-06
     ), "ml/transformer/positional_encoding.t27:119: (@abs(near - 3.5352560) < 0.000002)"
-    # then assert(@abs(likeness(&table, 12, 13, config) - near) < 0.000003)
+    # assert(@abs(likeness(&table, 12, 13, config) - near) < 0.000003)
     assert (
         abs(spec.likeness(table, 12, 13, config._copy()) - near) < 3e-06
     ), "ml/transformer/positional_encoding.t27:120: (@abs(likeness(&table, 12, 13, config) - near) < 0.000003)"
-    # then assert(@abs(likeness(&table, 13, 12, config) - near) < 0.000003)
+    # assert(@abs(likeness(&table, 13, 12, config) - near) < 0.000003)
     assert (
         abs(spec.likeness(table, 13, 12, config._copy()) - near) < 3e-06
     ), "ml/transformer/positional_encoding.t27:121: (@abs(likeness(&table, 13, 12, config) - near) < 0.000003)"
-    # then assert(likeness(&table, 0, 3, config) < near)
+    # assert(likeness(&table, 0, 3, config) < near)
     assert (
         spec.likeness(table, 0, 3, config._copy()) < near
     ), "ml/transformer/positional_encoding.t27:122: (likeness(&table, 0, 3, config) < near)"
@@ -186,7 +186,7 @@ def test_no_two_positions_look_alike(spec: Any, executed: Any) -> None:
 def test_forward_adds_the_table(spec: Any) -> None:
     # given input : [4]f32 = [1.0, 2.0, 3.0, -4.0]
     input = np.array([1.0, 2.0, 3.0, -4.0], np.float32)
-    # given and   table : [4]f32 = [0.5, 0.25, -1.0, 4.0]
+    # and   table : [4]f32 = [0.5, 0.25, -1.0, 4.0]
     table = np.array([0.5, 0.25, -1.0, 4.0], np.float32)
     # var output : [4]f32 = [9.0; 4]
     output = np.full(4, np.float32(9.0), np.float32)
@@ -199,7 +199,7 @@ def test_forward_adds_the_table(spec: Any) -> None:
     assert (
         output[1] == 2.25
     ), "ml/transformer/positional_encoding.t27:139: output[1] == 2.25"
-    # then and   output[2] == 2.0 and output[3] == 0.0
+    # and   output[2] == 2.0 and output[3] == 0.0
     assert (
         output[2] == 2.0
     ), "ml/transformer/positional_encoding.t27:140: output[2] == 2.0"
