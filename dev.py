@@ -55,7 +55,7 @@ def setup() -> None:
     wanted = hashlib.sha256((ROOT / "pyproject.toml").read_bytes() + sys.version.encode()).hexdigest()
     if STAMP.is_file() and STAMP.read_text() == wanted:
         return
-    print(f"making the environment in {ENVIRONMENT.relative_to(ROOT)} ...", flush=True)
+    print(f"making the environment in {ENVIRONMENT.relative_to(ROOT)} (a minute or two) ...", flush=True)
     try:
         venv.create(ENVIRONMENT, with_pip=True, clear=True)
     except subprocess.CalledProcessError:

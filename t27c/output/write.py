@@ -13,6 +13,9 @@ from t27c.output.model import OutputError, digest
 from t27c.output.plan import Plan
 from t27c.output.safety import refuse_links, refuse_strangers
 
+# Names of files on their way to their places.
+_STAGED, _STAGED_ENDING = ".t27c-", ".tmp"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
@@ -38,6 +41,7 @@ def write_plan(out: Path, plan: Plan, old: Manifest) -> Written:
 
 def _write(out: Path, plan: Plan, old: Manifest) -> Written:
     refuse_links(out, [*plan.texts, *plan.removals, NAME])
+    _sweep({(out / path).parent for path in (*plan.texts, *old.files, NAME)})
     before = {path: _read(out / path) for path in plan.texts}
     changed = [path for path, data in plan.texts.items() if before[path] != data]
     refuse_strangers(out, [path for path in changed if path not in old.files])
@@ -57,6 +61,13 @@ def _write(out: Path, plan: Plan, old: Manifest) -> Written:
     )
 
 
+def _sweep(folders: Iterable[Path]) -> None:
+    """Remove what a build that was killed left behind; the lock is held, so no other build is at work."""
+    for folder in folders:
+        for file in folder.glob(f"{_STAGED}*{_STAGED_ENDING}"):
+            file.unlink(missing_ok=True)
+
+
 def _read(file: Path) -> bytes | None:
     return file.read_bytes() if file.is_file() else None
 
@@ -72,7 +83,7 @@ def _replace_all(out: Path, files: dict[str, bytes]) -> None:
         for path, data in files.items():
             folder = (out / path).parent
             folder.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(dir=folder, prefix=".t27c-", suffix=".tmp")
+            handle, name = tempfile.mkstemp(dir=folder, prefix=_STAGED, suffix=_STAGED_ENDING)
             staged.append((name, out / path))
             with os.fdopen(handle, "wb") as stream:
                 stream.write(data)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -277,3 +278,30 @@ def test_formatting_in_processes_keeps_the_order() -> None:
     texts = [f"x = [ {n} ]\n" + "y = 1\n" * 12_000 for n in range(2)]
     assert [text.splitlines()[0] for text in format_all(texts, jobs=2)] == ["x = [0]", "x = [1]"]
     assert format_python("a  =  1\n") == "a = 1\n"
+
+
+@pytest.mark.parametrize("place", range(1, 8))
+def test_a_killed_build_leaves_whole_files_and_the_next_one_heals(tmp_path: Path, place: int) -> None:
+    """Killed before the n-th move of a file into its place: every file is the old or the new one."""
+    old = [artifact(f"python/{name}.py", "x = 1\n", f"{name}.t27") for name in "abc"]
+    new = [artifact(f"python/{name}.py", "x = 2\n", f"{name}.t27") for name in "abcd"]
+    build(tmp_path, old)
+    child = os.fork()
+    if not child:
+        real, left = os.replace, iter(range(1, place))
+
+        def killing(source: str, target: Path) -> None:
+            if next(left, None) is None:
+                os.kill(os.getpid(), signal.SIGKILL)
+            real(source, target)
+
+        os.replace = killing  # type: ignore[assignment]
+        build(tmp_path, new)
+        os._exit(0)
+    os.waitpid(child, 0)
+    texts = {(tmp_path / f"python/{name}.py").read_text() for name in "abc"}
+    assert texts <= {HEAD + "x = 1\n", HEAD + "x = 2\n"}
+    build(tmp_path, new)
+    assert {(tmp_path / f"python/{name}.py").read_text() for name in "abcd"} == {HEAD + "x = 2\n"}
+    assert not list(tmp_path.rglob("*.tmp"))
+    assert check(tmp_path, new) == []
