@@ -160,7 +160,9 @@ def _address(ctx: FunctionContext, node: ast.Unary, expected: t.Type | None) -> 
         case _ if operand.is_poison:
             return poison(node.span)
         case UntypedList(items=items):
-            return Operand(type=UntypedList(items=items, is_view=True), span=node.span, origin=operand.origin)
+            is_named = not isinstance(node.operand, ast.ArrayLit)
+            viewed = UntypedList(items=items, is_view=True, is_named=is_named)
+            return Operand(type=viewed, span=node.span, origin=operand.origin)
         case UntypedStruct(node=literal):
             return Operand(type=UntypedStruct(node=literal, is_view=True), span=node.span)
         case FnRef():

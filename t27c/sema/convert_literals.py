@@ -134,6 +134,13 @@ def _list(
             if named is not None:
                 return ir.Convert(type=to, span=operand.span, kind=ir.ConvertKind.COPY, operand=named)
             return _array(ctx, operand, literal, to, convert)
+        case t.Slice(const=False) if literal.is_named and not ctx.options.lenient:
+            return Problem(
+                code="mutable-view-of-const",
+                message=f"`{t.type_text(to)}` could write something constant",
+                label="this list has no type of its own, so what is stored in it would be lost",
+                helps=(f"declare the list as a `var` of type `[{len(literal.items)}]{t.type_text(to.element)}`",),
+            )
         case t.Slice():
             array = t.Array(length=len(literal.items), element=to.element)
             named = named_constant(ctx, operand, array)

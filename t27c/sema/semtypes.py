@@ -52,10 +52,11 @@ class EnumLiteralType:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UntypedList:
-    """`[1, 2]` whose elements have no types yet; `is_view` for `&[1, 2]`."""
+    """`[1, 2]` whose elements have no types yet; `is_view` for `&[1, 2]`, `is_named` for `&xs` with xs such a list."""
 
     items: tuple[Operand, ...]
     is_view: bool = False
+    is_named: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
