@@ -19,8 +19,11 @@
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #endif
-/* Specs may compare what is always equal or always different, as tests of limits do. */
+/* Specs may compare what is always equal or always different, as tests of limits do, and assign what is already there. */
 #pragma GCC diagnostic ignored "-Wtautological-compare"
+#if defined(__clang__)
+#pragma GCC diagnostic ignored "-Wself-assign"
+#endif
 #if defined(__clang__) || __GNUC__ >= 12
 #pragma GCC diagnostic ignored "-Winfinite-recursion"
 #endif

@@ -181,6 +181,10 @@ T27_DEFINE_SIGNED(i64, int64_t, uint64_t, uint64_t, INT64_MIN, INT64_MAX)
 T27_DEFINE_UNSIGNED(u128, t27_u128, t27_u128, T27_U128_MAX)
 T27_DEFINE_SIGNED(i128, t27_i128, t27_u128, t27_u128, T27_I128_MIN, T27_I128_MAX)
 typedef t27_u128 t27_widest;
+/* A function, since gcc warns of `x & (t27_u128)y` with a narrow signed y as if the cast were not there. */
+static inline t27_u128 t27_u128_of(int64_t v) {
+    return (t27_u128)v;
+}
 #else
 typedef uint64_t t27_widest;
 #endif

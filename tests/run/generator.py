@@ -19,7 +19,9 @@ COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 # Wrapping and saturating operators twice: a program that traps early shows little of what follows.
 INT_OPS = ("+", "-", "*", *("+%", "-%", "*%", "+|", "-|", "*|", "&", "|", "^") * 2)
 INT_CALLS = ("@divTrunc", "@divFloor", "@rem", "@mod", "@min", "@max")
-FLOAT_FUNCTIONS = ("@sqrt", "@floor", "@ceil", "@trunc", "@round", "@abs", "exp", "tanh", "log", "sin", "cos", "atan")
+# Every target gives all bits of these alike; of the others only those that share one library do.
+EXACT_FUNCTIONS = ("@sqrt", "@floor", "@ceil", "@trunc", "@round", "@abs")
+FLOAT_FUNCTIONS = (*EXACT_FUNCTIONS, "exp", "tanh", "log", "sin", "cos", "atan")
 FLOAT_LITERALS = ("0.0", "1.0", "0.5", "2.5", "0.1", "3.75", "100.0", "0.000001", "16777217.0")
 STRUCT_FIELDS = (("count", "u8"), ("total", "i32"), ("weight", "f32"), ("open", "bool"))
 ARRAY_LENGTH = 4
@@ -81,9 +83,12 @@ class Signature:
 
 @dataclass(slots=True)
 class ProgramGenerator:
-    """Writes one program. `fresh` numbers the locals, `functions` are those declared so far."""
+    """Writes one program. `fresh` numbers the locals, `functions` are those declared so far; names of functions begin
+    with `prefix`."""
 
     choose: Chooser
+    float_functions: tuple[str, ...] = FLOAT_FUNCTIONS
+    prefix: str = ""
     fresh: int = 0
     functions: list[Signature] = field(default_factory=list)
 
@@ -197,7 +202,7 @@ class ProgramGenerator:
         """Float arithmetic, a function, or a conversion."""
         kind = self.choose.index(6)
         if kind == 0:
-            return f"{self.choose.of(FLOAT_FUNCTIONS)}({self.expression(type_, scope, depth)})"
+            return f"{self.choose.of(self.float_functions)}({self.expression(type_, scope, depth)})"
         if kind == 1:
             return f"({self.expression(self.choose.of((*INTS, *FLOATS)), scope, depth)} as {type_})"
         if kind == 2:
@@ -312,7 +317,7 @@ class ProgramGenerator:
         params += [self.choose.of((*SCALARS, "Item", f"[{ARRAY_LENGTH}]i32")) for _ in range(self.choose.index(5))]
         named = [(self.name("p"), type_) for type_ in params]
         result = self.choose.of((*SCALARS, "Item"))
-        name = self.name("step")
+        name = self.name(f"{self.prefix}step")
         scope = Scope(list(named))
         body = self.statements(scope, 2, "    ")
         head = f"fn {name}({', '.join(f'{n}: {t}' for n, t in named)}) -> {result} {{"
@@ -340,15 +345,33 @@ class GeneratedProgram:
     entries: tuple[tuple[str, str], ...]
 
 
+_HEAD = ["module Generated;", "", "const Item = struct {", *(f"    {n} : {of}," for n, of in STRUCT_FIELDS), "};", ""]
+
+
 def generate(choose: Chooser) -> GeneratedProgram:
     """One program of two to four functions, each with an entry."""
-    generator = ProgramGenerator(choose)
-    lines = ["module Generated;", "", "const Item = struct {"]
-    lines += [f"    {name} : {of}," for name, of in STRUCT_FIELDS] + ["};", ""]
-    for _ in range(2 + choose.index(3)):
+    lines, entries = _functions(ProgramGenerator(choose))
+    return GeneratedProgram("\n".join(_HEAD + lines), tuple(entries))
+
+
+def generate_batch(choosers: Sequence[Chooser]) -> GeneratedProgram:
+    """Several programs as one spec; without the functions whose last bits differ between targets."""
+    lines, entries = list(_HEAD), []
+    for number, choose in enumerate(choosers):
+        more, named = _functions(ProgramGenerator(choose, EXACT_FUNCTIONS, f"p{number}_"))
+        lines += more
+        entries += named
+    return GeneratedProgram("\n".join(lines), tuple(entries))
+
+
+def _functions(generator: ProgramGenerator) -> tuple[list[str], list[tuple[str, str]]]:
+    """The functions of a program, and its entries."""
+    lines: list[str] = []
+    for _ in range(2 + generator.choose.index(3)):
         lines += generator.function()
     entries = []
     for number, callee in enumerate(list(generator.functions)):
-        lines += generator.entry(callee, f"entry_{number}")
-        entries.append((f"entry_{number}", callee.result))
-    return GeneratedProgram("\n".join(lines), tuple(entries))
+        name = f"{generator.prefix}entry_{number}"
+        lines += generator.entry(callee, name)
+        entries.append((name, callee.result))
+    return lines, entries

@@ -11,6 +11,7 @@ from t27c.ir.nodes import Convert, ConvertKind
 from t27c.ir.types import Float, Int, Slice, Tuple, Type, Void
 
 _CASTS = frozenset({ConvertKind.INT_WIDEN, ConvertKind.BOOL_TO_INT, ConvertKind.ENUM_TO_INT})
+_I64 = Int(bits=64, signed=True)
 _SILENT = frozenset({ConvertKind.WIDEN_ERRORS, ConvertKind.COPY})
 
 
@@ -61,6 +62,8 @@ def _integer(kind: ConvertKind, source: Int, target: Int, operand: Code, at: str
     suffix = f"{'i' if wide.signed else 'u'}{wide.bits}"
     low, high = max(source.lowest, target.lowest), min(source.highest, target.highest)
     checked = call(f"t27_cast_{suffix}", operand, integer(low, wide), integer(high, wide), at)
+    if wide == _I64 and c_type(target) == "t27_u128":
+        return call("t27_u128_of", checked)
     return cast(c_type(target), checked)
 
 
