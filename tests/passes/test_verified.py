@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from t27c.ir.verify import Stage, verify
-from t27c.passes import C, NUMPY, Pass
+from t27c.passes import NUMPY, C, Pass
 from t27c.passes.bounds import unchecked_twins
 from tests.run.test_programs import SPECS, program_of
 
-# Behind `unchecked_twins` a loop stands twice, in two branches, with one set of names: C has scopes, the rules have not.
+# Behind `unchecked_twins` a loop stands twice, in two branches, with one set of names: C has scopes for that.
 TARGETS = {"python": NUMPY, "c": C[: C.index(unchecked_twins)]}
 
 
