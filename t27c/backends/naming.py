@@ -43,18 +43,19 @@ def identifier(text: str) -> str:
 class NameScope:
     """Hands out names that nobody else in the scope has; the same requests in the same order give the same names."""
 
-    taken: set[str] = field(default_factory=set)
+    reserved: frozenset[str] = frozenset()  # shared by the scopes of a module, which may have thousands of names
+    claimed: set[str] = field(default_factory=set)
 
     @classmethod
     def of(cls, names: Iterable[str]) -> NameScope:
         """A scope in which `names` are taken."""
-        return cls(set(names))
+        return cls(frozenset(names))
 
     def claim(self, wanted: str) -> str:
         """`wanted`, or the first of `wanted_2`, `wanted_3`, .. that is free."""
         name, number = wanted, 1
-        while name in self.taken:
+        while name in self.reserved or name in self.claimed:
             number += 1
             name = f"{wanted}_{number}"
-        self.taken.add(name)
+        self.claimed.add(name)
         return name

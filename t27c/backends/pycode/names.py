@@ -85,6 +85,11 @@ class ModuleNames:
         """Every name at the top level."""
         return frozenset(self._names.values())
 
+    @cached_property
+    def taken_with_private(self) -> frozenset[str]:
+        """Every name at the top level, and the twins of all functions."""
+        return self.taken | {self.private(function.name.name) for function in self.module.functions}
+
 
 class Declarations:
     """Every declaration of a program by its name, and the names of every module."""

@@ -159,9 +159,9 @@ def _union_method(
 
 def _methods(ns: PythonNamespace, type_name: str, writer: LineWriter) -> None:
     """Functions declared inside the type, as methods that call them."""
-    for function in ns.module.functions:
-        owner, _, name = function.name.name.partition(".")
-        if owner == type_name and name.isidentifier():
+    for function in ns.methods.get(type_name, ()):
+        name = function.name.name.partition(".")[2]
+        if name.isidentifier():
             _method(ns, function, field_name(name), writer)
 
 

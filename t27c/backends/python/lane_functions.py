@@ -29,8 +29,7 @@ def array_form(ns: PythonNamespace, function: Function) -> list[str]:
     lanes = plan_loop(ns.decls.program, loop) if loop is not None else None
     if loop is None or not isinstance(lanes, Lanes):
         return []
-    taken = ns.own.taken | {ns.own.private(other.name.name) for other in ns.module.functions}
-    name = NameScope.of(taken).claim(f"{ns.own.private(function.name.name)}_lanes")
+    name = NameScope.of(ns.own.taken_with_private).claim(f"{ns.own.private(function.name.name)}_lanes")
     frame = Frame(ns=ns, scope=NameScope.of(ns.reserved), constants=ns.lane_constants)
     _print_loop(frame, function, name, replace(loop, lanes=lanes))
     return [*frame.writer.text.splitlines(), "", "", _decorator(ns, function, name)]

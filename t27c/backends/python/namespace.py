@@ -13,7 +13,7 @@ from t27c.backends.pycode.literals import string
 from t27c.backends.pycode.names import Declarations, ModuleNames
 from t27c.backends.pycode.ops import as_bool
 from t27c.backends.pycode.undefined import has_undefined_views
-from t27c.ir.nodes import Assert, Call, Module
+from t27c.ir.nodes import Assert, Call, Function, Module
 from t27c.ir.types import QName
 from t27c.source import Span
 
@@ -43,10 +43,20 @@ class PythonNamespace:
         """The names of the module itself."""
         return self.decls.names[self.module.id]
 
-    @property
+    @cached_property
     def reserved(self) -> frozenset[str]:
         """Names that a local would hide."""
         return self.own.taken | frozenset(self.aliases.values())
+
+    @cached_property
+    def methods(self) -> dict[str, list[Function]]:
+        """Functions declared inside a type, by its name."""
+        found: dict[str, list[Function]] = {}
+        for function in self.module.functions:
+            owner, dot, _ = function.name.name.partition(".")
+            if dot:
+                found.setdefault(owner, []).append(function)
+        return found
 
     def _at_home(self, name: QName, spelt: str) -> str:
         return spelt if name.module == self.module.id else f"{self.aliases[name.module]}.{spelt}"
