@@ -47,10 +47,8 @@ class FileContext:
 
     def variant(self, type_: Enum, tag: int) -> str:
         """A variant of an enum by its tag."""
-        for name, value in self.decls.enum(type_).variants:
-            if value == tag:
-                return f"{global_name(type_.name)}__{local_name(name)}"
-        return f"({c_type(type_)}){tag}"
+        name = self.decls.variant(type_, tag)
+        return f"({c_type(type_)}){tag}" if name is None else f"{global_name(type_.name)}__{local_name(name)}"
 
     def tag(self, type_: Union, name: str) -> str:
         """The tag of a field of a union."""

@@ -102,6 +102,7 @@ class Declarations:
         self.globals: dict[QName, Global] = {decl.name: decl for module in modules for decl in module.globals}
         self.constants: dict[QName, Constant] = {decl.name: decl for module in modules for decl in module.constants}
         self.functions: dict[QName, Function] = {decl.name: decl for module in modules for decl in module.functions}
+        self._variants: dict[QName, dict[int, str]] = {}
 
     def struct(self, type_: Struct) -> StructDecl:
         """The declaration of a struct."""
@@ -114,6 +115,14 @@ class Declarations:
         decl = self._types[type_.name]
         assert isinstance(decl, EnumDecl)
         return decl
+
+    def variant(self, type_: EnumType, tag: int) -> str | None:
+        """The name of a variant, the first if several have the tag."""
+        names = self._variants.get(type_.name)
+        if names is None:
+            names = {known: name for name, known in reversed(self.enum(type_).variants)}
+            self._variants[type_.name] = names
+        return names.get(tag)
 
     def union(self, type_: UnionType) -> UnionDecl:
         """The declaration of a union."""

@@ -111,8 +111,7 @@ def integer(value: int) -> Code:
 
 
 def _variant(ns: Namespace, type_: Enum, tag: int) -> Code:
-    decl = ns.decls.enum(type_)
-    name = next((name for name, known in decl.variants if known == tag), None)
+    name = ns.decls.variant(type_, tag)
     if name is None:
         return call(ns.type(type_.name), str(tag))
     return attribute(Code(ns.type(type_.name)), variant_name(name))
