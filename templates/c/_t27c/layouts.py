@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import struct
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -28,7 +29,7 @@ class Keep:
         self.pointers: dict[int, Any] = {}
 
 
-class Layout:
+class Layout(ABC):
     """Size and alignment of a type, and how a value is written to memory and read from it."""
 
     size: int
@@ -36,13 +37,13 @@ class Layout:
     code = ""  # the letter of `struct` for plain numbers
     dtype: np.dtype[Any] | None = None
 
+    @abstractmethod
     def write(self, memory: Any, at: int, value: Any, keep: Keep) -> None:
         """Put `value` at an offset of a buffer."""
-        raise NotImplementedError
 
+    @abstractmethod
     def read(self, memory: Any, at: int, keep: Keep) -> Any:
         """The value at an offset of a buffer."""
-        raise NotImplementedError
 
 
 class Number(Layout):
